@@ -3,6 +3,7 @@ import { ClipboardPaste, Pencil, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useState } from 'react';
 import { LeaveGuard } from '@/components/forms/leave-guard';
+import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { EverywhereNote } from '@/components/shell/everywhere-note';
@@ -13,12 +14,15 @@ import { DownloadLink } from '@/components/ui/download-link';
 import { SearchBox } from '@/components/ui/search-box';
 import { AddToGrid } from './add-row';
 import { ListCustomers } from './customers-card';
+import { changesOf, type PriceChanges } from './price-changes';
 import { PriceGrid } from './price-grid';
+import type { Pasted } from './sheet';
 import type { PriceList, PriceRule } from './types';
 import { usePriceSheet } from './use-price-sheet';
 
 const PriceListDialog = lazy(() => import('./list-dialog').then((m) => ({ default: m.PriceListDialog })));
 const PasteDialog = lazy(() => import('./paste-dialog').then((m) => ({ default: m.PasteDialog })));
+const PasteReview = lazy(() => import('./paste-review').then((m) => ({ default: m.PasteReview })));
 const DeletePriceList = lazy(() => import('./delete-dialog').then((m) => ({ default: m.DeletePriceList })));
 
 const POLL_MS = 15_000;
@@ -29,6 +33,7 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
   const { can, rules: governs } = useViewer();
   const [dialog, setDialog] = useState<'edit' | 'paste' | 'delete' | null>(null);
   const [gone, setGone] = useState(false);
+  const [found, setFound] = useState<PriceChanges | null>(null);
   const [search, setSearch] = useState('');
   const query = trpc.priceLists.get.useQuery(
     { id: first.id },
@@ -37,6 +42,13 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
   const list = query.data ?? first;
   const update = trpc.priceLists.update.useMutation();
   const prices = usePriceSheet(list.id, rules);
+  const items = trpc.priceLists.items.useMutation();
+  const compare = async (pasted: Pasted) => {
+    const skus = [...new Set(pasted.lines.map(({ sku }) => sku))];
+    const { data } = skus.length > 0 ? await items.mutateAsync({ skus }) : { data: [] };
+    setFound(changesOf(prices.base, prices.sheet, pasted, data));
+    setDialog(null);
+  };
   const editable = governs('update:prices');
   const discount = list.discount_bps / 100;
   return (
@@ -95,6 +107,9 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
             search={search}
             readOnly={!editable}
             onChange={prices.change}
+            onPaste={(pasted) => {
+              compare(pasted).catch((error) => showError("Couldn't compare the prices", error));
+            }}
           />
           {editable && <AddToGrid sheet={prices.sheet} onChange={prices.change} />}
           <LeaveGuard active={prices.dirty && !prices.pending} />
@@ -130,8 +145,9 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
           />
         )}
         {dialog === 'paste' && (
-          <PasteDialog sheet={prices.sheet} onPaste={prices.change} onClose={() => setDialog(null)} />
+          <PasteDialog sheet={prices.sheet} onPaste={compare} onClose={() => setDialog(null)} />
         )}
+        {found && <PasteReview found={found} onApply={prices.save} onClose={() => setFound(null)} />}
         {dialog === 'delete' && (
           <DeletePriceList
             list={list}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { TextareaField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { useServerForm } from '@/components/forms/use-server-form';
-import { pasteTable, type Sheet } from './sheet';
+import { type Pasted, readTable, type Sheet } from './sheet';
 
 /** Takes prices that were copied from a spreadsheet. */
 export function PasteDialog({
@@ -12,26 +12,25 @@ export function PasteDialog({
   onClose,
 }: {
   sheet: Sheet;
-  onPaste: (next: Sheet) => void;
+  /** Compares them, which changes nothing. */
+  onPaste: (pasted: Pasted) => Promise<unknown>;
   onClose: () => void;
 }) {
   const form = useServerForm({
     schema: z.object({ text: z.string().check(z.trim(), z.minLength(1, 'Paste the prices')) }),
     defaultValues: { text: '' },
     onSubmit: async ({ text }) => {
-      const next = pasteTable(sheet, text);
-      if (typeof next === 'string') throw new Error(next);
-      onPaste(next);
-      onClose();
+      const pasted = readTable(sheet, text);
+      if (typeof pasted === 'string') form.form.setError('text', { message: pasted });
+      else await onPaste(pasted);
     },
-    onError: (error) => (error as Error).message,
   });
   return (
     <FormDialog
       form={form}
       title="Paste prices"
-      description="Copy cells from your spreadsheet: SKUs in the first column, and in the first line the amounts from which prices hold, such as 1, 10 and 50."
-      submitLabel="Add prices"
+      description="Copy cells from your spreadsheet: SKUs in the first column, and in the first line the amounts from which prices hold, such as 1, 10 and 50. You see every change before it applies."
+      submitLabel="Preview changes"
       onClose={onClose}
     >
       <TextareaField

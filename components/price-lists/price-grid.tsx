@@ -5,11 +5,13 @@ import { formatMoney } from '@/components/format';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { PriceCell } from './price-cell';
+import { fromAmount } from './price-changes';
 import {
   isTable,
-  pasteBlock,
-  pasteTable,
+  type Pasted,
   placeOf,
+  readBlock,
+  readTable,
   type Sheet,
   withoutBreak,
   withoutRow,
@@ -18,9 +20,6 @@ import {
 
 const SHOWN = 100;
 
-/** "From 10", as the heads of the columns have it. */
-const headOf = (amount: number) => `From ${amount.toLocaleString('en-US', { maximumFractionDigits: 4 })}`;
-
 /** Prices by variant and amount, each typed or pasted in place. */
 export function PriceGrid({
   sheet,
@@ -28,6 +27,7 @@ export function PriceGrid({
   search,
   readOnly,
   onChange,
+  onPaste,
 }: {
   sheet: Sheet;
   errors: ReadonlyMap<string, string>;
@@ -35,24 +35,26 @@ export function PriceGrid({
   search: string;
   readOnly: boolean;
   onChange: (next: Sheet) => void;
+  /** Several cells were pasted at once. */
+  onPaste: (pasted: Pasted) => void;
 }) {
   const [most, setMost] = useState(SHOWN);
   const words = search.trim().toLowerCase();
   const found = sheet.rows.filter(({ sku, name }) => `${sku}\n${name ?? ''}`.toLowerCase().includes(words));
   const rows = found.slice(0, most);
-  const latest = useRef({ sheet, onChange, shown: rows.map(({ sku }) => sku) });
+  const latest = useRef({ sheet, onChange, onPaste, shown: rows.map(({ sku }) => sku) });
   useEffect(() => {
-    latest.current = { sheet, onChange, shown: rows.map(({ sku }) => sku) };
+    latest.current = { sheet, onChange, onPaste, shown: rows.map(({ sku }) => sku) };
   });
   const type = useCallback((sku: string, amount: number, text: string) => {
     latest.current.onChange(withPrice(latest.current.sheet, sku, amount, text));
   }, []);
   const paste = useCallback((at: { sku: string; amount: number }, text: string) => {
     if (!/[\t\n]/.test(text.trim())) return false;
-    const { sheet: present, shown, onChange: change } = latest.current;
-    const next = isTable(text) ? pasteTable(present, text) : pasteBlock(present, shown, at, text);
-    if (typeof next === 'string') return false;
-    change(next);
+    const { sheet: present, shown, onPaste: take } = latest.current;
+    const pasted = isTable(text) ? readTable(present, text) : readBlock(present, shown, at, text);
+    if (typeof pasted === 'string') return false;
+    take(pasted);
     return true;
   }, []);
   return (
@@ -71,12 +73,12 @@ export function PriceGrid({
               {sheet.breaks.map((amount) => (
                 <th key={amount} scope="col" className="whitespace-nowrap px-2 py-2 text-right font-medium">
                   <span className="inline-flex items-center">
-                    {headOf(amount)}
+                    <span className="first-letter:uppercase">{fromAmount(amount)}</span>
                     {!readOnly && sheet.breaks.length > 1 && (
                       <IconButton
                         icon={X}
                         size="sm"
-                        label={`Remove prices ${headOf(amount).toLowerCase()}`}
+                        label={`Remove prices ${fromAmount(amount)}`}
                         onClick={() => onChange(withoutBreak(sheet, amount))}
                       />
                     )}

@@ -110,12 +110,19 @@ export const isTable = (text: string) => {
   return first.length > 1 && !isPrice(first[0] ?? '');
 };
 
+/** What was pasted: for each line its SKU and the texts of its prices by amount. */
+export interface Pasted {
+  /** Amounts of the columns; null for a column whose head is no amount. */
+  amounts: readonly (number | null)[];
+  lines: readonly { sku: string; prices: Readonly<Record<number, string>> }[];
+}
+
 /**
- * A sheet with what was copied from a spreadsheet: SKUs in the first column, amounts in the first line. Columns whose head is no
+ * Reads what was copied from a spreadsheet: SKUs in the first column, amounts in the first line. Columns whose head is no
  * amount are left out; without such a line the columns are the breaks at hand.
  * @returns the problem in words where nothing can be taken
  */
-export function pasteTable(sheet: Sheet, text: string): Sheet | string {
+export function readTable(sheet: Sheet, text: string): Pasted | string {
   const [first = [], ...others] = linesOf(text);
   const known = sheet.rows.some(({ sku }) => sku === first[0]);
   const heads = first.slice(1).map(amountOf);
@@ -129,15 +136,44 @@ export function pasteTable(sheet: Sheet, text: string): Sheet | string {
     lines.some((cells) => cells.length - 1 > amounts.length && cells.slice(amounts.length + 1).some(Boolean))
   )
     return 'There are more columns than amounts. Copy the header line, too.';
-  const rows = new Map(sheet.rows.map((row) => [row.sku, row]));
-  for (const [sku = '', ...cells] of lines) {
-    if (sku === '') continue;
-    const row = rows.get(sku) ?? newRow(sku);
-    const given = cells.flatMap((cell, n) => {
+  return {
+    amounts,
+    lines: lines.flatMap(([sku = '', ...cells]) =>
+      sku === '' ? [] : [{ sku, prices: textsAt(amounts, cells) }],
+    ),
+  };
+}
+
+const textsAt = (amounts: readonly (number | null)[], cells: readonly string[]) =>
+  Object.fromEntries(
+    cells.flatMap((cell, n) => {
       const amount = amounts[n];
       return amount === null || amount === undefined ? [] : [[amount, priceText(cell)] as const];
-    });
-    rows.set(sku, { ...row, prices: { ...row.prices, ...Object.fromEntries(given) } });
+    }),
+  );
+
+/** Reads prices pasted at a cell: down the rows that are shown and right along the breaks. */
+export function readBlock(
+  sheet: Sheet,
+  shown: readonly string[],
+  at: { sku: string; amount: number },
+  text: string,
+): Pasted {
+  const amounts = sheet.breaks.slice(sheet.breaks.indexOf(at.amount));
+  const skus = shown.slice(shown.indexOf(at.sku));
+  const lines = linesOf(text).flatMap((cells, down) => {
+    const sku = skus[down];
+    return sku === undefined ? [] : [{ sku, prices: textsAt(amounts, cells) }];
+  });
+  return { amounts, lines };
+}
+
+/** A sheet with what was pasted; of a SKU that is there twice, the last line counts. */
+export function withPasted(sheet: Sheet, { amounts, lines }: Pasted): Sheet {
+  const rows = new Map(sheet.rows.map((row) => [row.sku, row]));
+  for (const { sku, prices } of lines) {
+    const row = rows.get(sku) ?? newRow(sku);
+    rows.set(sku, { ...row, prices: { ...row.prices, ...prices } });
   }
   const breaks = rising([...sheet.breaks, ...amounts.filter((one) => one !== null)]);
   return {
@@ -149,25 +185,12 @@ export function pasteTable(sheet: Sheet, text: string): Sheet | string {
 const isUsed = (rows: ReadonlyMap<string, SheetRow>, amount: number) =>
   [...rows.values()].some(({ prices }) => (prices[amount] ?? '') !== '');
 
-/** Prices pasted at a cell: down the rows that are shown and right along the breaks. */
-export function pasteBlock(
-  sheet: Sheet,
-  shown: readonly string[],
-  at: { sku: string; amount: number },
-  text: string,
-): Sheet {
-  const [top, left] = [shown.indexOf(at.sku), sheet.breaks.indexOf(at.amount)];
-  let next = sheet;
-  for (const [down, cells] of linesOf(text).entries()) {
-    for (const [right, cell] of cells.entries()) {
-      const [sku, amount] = [shown[top + down], sheet.breaks[left + right]];
-      if (sku !== undefined && amount !== undefined) next = withPrice(next, sku, amount, priceText(cell));
-    }
-  }
-  return next;
-}
-
 const MOST = 9_999_999.99;
+export const PRICE_FAULT = 'Enter a price with at most two decimals';
+
+/** Whether the server takes a text of `priceText` as a price. */
+export const isTaken = (text: string) =>
+  /^(?:\d+(?:\.\d{1,2})?|\.\d{1,2})$/.test(text) && Number(text) <= MOST;
 
 /** What the server takes, each with its place; or the errors by place. Blank cells are no price. */
 export function rulesOf(sheet: Sheet) {
@@ -178,8 +201,8 @@ export function rulesOf(sheet: Sheet) {
       const text = priceText(prices[amount] ?? '');
       if (text === '') return [];
       const place = placeOf(sku, amount);
-      if (!/^\d*(?:\.\d{1,2})?$/.test(text) || Number(text) > MOST) {
-        errors.set(place, 'Enter a price with at most two decimals');
+      if (!isTaken(text)) {
+        errors.set(place, PRICE_FAULT);
         return [];
       }
       places.push(place);

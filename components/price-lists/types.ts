@@ -9,3 +9,5 @@ export type PriceRule = Pick<
   Outputs['rules']['data'][number],
   'sku' | 'min_amount' | 'unit_price' | 'product_name' | 'variant_name' | 'unit' | 'wholesale_price'
 >;
+/** What the business sells of a pasted SKU. */
+export type SoldItem = Outputs['items']['data'][number];

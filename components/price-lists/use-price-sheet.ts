@@ -29,13 +29,14 @@ export function usePriceSheet(id: string, rules: readonly PriceRule[]) {
     setSheet(next);
     setErrors(NONE);
   };
-  const save = async () => {
-    const checked = rulesOf(sheet);
+  const save = async (next: Sheet = sheet) => {
+    const checked = rulesOf(next);
+    setSheet(next);
     setErrors(checked.errors);
     if (checked.errors.size > 0) return;
     try {
       await set.mutateAsync({ id, rules: checked.rules });
-      setBase(sheet);
+      setBase(next);
       showDone('Prices saved');
     } catch (error) {
       const found = errorsAt(faultsOf(error), checked.places);
@@ -44,6 +45,8 @@ export function usePriceSheet(id: string, rules: readonly PriceRule[]) {
     }
   };
   return {
+    /** As last saved. */
+    base,
     sheet,
     change,
     errors,

@@ -24,12 +24,10 @@ test('makes a list, pastes prices, gives it to a buyer, who sees its own', async
   await seller.waitForURL(/\/price-lists\/[0-9a-f-]{36}$/);
   await seller.getByRole('button', { name: 'Paste prices' }).click();
   await seller.getByLabel('Cells').fill(`SKU\t1\t10\nNO-SUCH\t1\t1\n${sku}\t7.77\t6.66`);
-  await seller.getByRole('button', { name: 'Add prices' }).click();
-  await seller.getByRole('button', { name: 'Save prices' }).click();
-  await expect(seller.getByText('SKU not found in what you sell')).toBeVisible();
-  await seller.getByRole('button', { name: 'Remove NO-SUCH' }).click();
-  await seller.getByRole('button', { name: 'Save prices' }).click();
-  await expect(seller.getByRole('button', { name: 'Save prices' })).toHaveCount(0);
+  await seller.getByRole('button', { name: 'Preview changes' }).click();
+  await expect(seller.getByText('Not found in what you sell, left out: NO-SUCH')).toBeVisible();
+  await seller.getByRole('button', { name: 'Apply 2 changes' }).click();
+  await expect(seller.getByRole('dialog')).toHaveCount(0);
 
   const acts = await countActs(seller);
   await seller.getByRole('combobox', { name: 'Give to a customer' }).fill(shop.name);

@@ -225,6 +225,24 @@ describe('prices of a list', () => {
   });
 });
 
+test('finds what is sold of SKUs, with its cost for those who may see that', async () => {
+  const { seller, wholesaler, product, sku, buyer } = await openSeller();
+  const find = (client: Client, skus: string[]) => client.post<{ data: object[] }>(`${PATH}/items`, { skus });
+  await stage.sql`update inventory_items set average_cost = 4.25 where entity_id = ${wholesaler.id}
+    and variant_id = ${product.variantId}`;
+  const { data } = ok(await find(seller, [sku, 'NO-SUCH', sku]));
+  expect(data).toEqual([expect.objectContaining({ sku, variant_id: product.variantId, unit_cost: 4.25 })]);
+  expect(ok(await find(buyer, [sku])).data).toEqual([]);
+  expectInvalid(await find(seller, []), 'skus');
+  expectInvalid(
+    await find(
+      seller,
+      Array.from({ length: 5_001 }, (_, n) => `S${n}`),
+    ),
+    'skus',
+  );
+});
+
 describe('terms of a customer', () => {
   test('one list per customer; a list in use stays; null clears', async () => {
     const { seller, path, id, retailer } = await openSeller();

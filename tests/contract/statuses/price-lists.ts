@@ -41,6 +41,12 @@ export const PRICE_LIST_CASES: Cases = {
       409: async () => seller.patch((await made()).path, { name: (await made()).name }),
     },
   },
+  [`POST ${PATH}/items`]: {
+    may: ADMINS,
+    client: seller,
+    address: `${PATH}/items`,
+    cases: { 200: () => seller.post(`${PATH}/items`, { skus: [takenSku] }) },
+  },
   [`GET ${PATH}/{id}/rules`]: {
     may: READERS,
     client: seller,

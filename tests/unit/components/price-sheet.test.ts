@@ -3,13 +3,14 @@ import {
   errorsAt,
   isSame,
   isTable,
-  pasteBlock,
-  pasteTable,
   placeOf,
+  readBlock,
+  readTable,
   rulesOf,
   type Sheet,
   sheetOf,
   withoutBreak,
+  withPasted,
   withPrice,
 } from '../../../components/price-lists/sheet';
 
@@ -19,9 +20,9 @@ const rule = (sku: string, min_amount: number, unit_price: number) => ({
 });
 const sheet = sheetOf([rule('BD', 1, 20), rule('BD', 10, 18), rule('OG', 10, 9.5)]);
 const pasted = (text: string, into: Sheet = sheet) => {
-  const next = pasteTable(into, text);
-  if (typeof next === 'string') throw new Error(next);
-  return next;
+  const cells = readTable(into, text);
+  if (typeof cells === 'string') throw new Error(cells);
+  return withPasted(into, cells);
 };
 const pricesOf = ({ rows }: Sheet) => rows.map(({ sku, prices }) => [sku, prices]);
 
@@ -61,13 +62,16 @@ describe('a paste from a spreadsheet', () => {
 
   test('without a first line of amounts takes those at hand, and asks for them where there are more columns', () => {
     expect(pricesOf(pasted('BD\t7\t6'))[0]).toEqual(['BD', { 1: '7', 10: '6' }]);
-    expect(pasteTable(sheet, 'BD\t7\t6\t5')).toMatch(/more columns/);
-    expect(pasteTable(sheet, 'SKU\tPrice\nBD\t7')).toMatch(/first line/);
+    expect(readTable(sheet, 'BD\t7\t6\t5')).toMatch(/more columns/);
+    expect(readTable(sheet, 'SKU\tPrice\nBD\t7')).toMatch(/first line/);
   });
 
   test('of prices alone fills the cells that are shown, from the one at hand on', () => {
     expect([isTable('SKU\t1'), isTable('1.00\t2.00'), isTable('7')]).toEqual([true, false, false]);
-    const next = pasteBlock(sheet, ['BD', 'OG'], { sku: 'BD', amount: 10 }, '1.50\t9\n$2\n3');
+    const next = withPasted(
+      sheet,
+      readBlock(sheet, ['BD', 'OG'], { sku: 'BD', amount: 10 }, '1.50\t9\n$2\n3'),
+    );
     expect(pricesOf(next)).toEqual([
       ['BD', { 1: '20.00', 10: '1.50' }],
       ['OG', { 10: '2' }],

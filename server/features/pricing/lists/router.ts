@@ -3,10 +3,19 @@ import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { getPriceList, ListPriceLists, listPriceLists } from './queries';
 import { PriceList, PriceListList } from './resource';
-import { ListPriceRules, listPriceRules } from './rules/queries';
+import { findPricedItems, ListPriceRules, listPriceRules } from './rules/queries';
 import { PriceRuleList } from './rules/resource';
 import { setPriceRules } from './rules/service';
-import { MAX_LISTS, MAX_RULES, NewPriceList, PriceListId, SetPriceRules, UpdatePriceList } from './schema';
+import {
+  FindPricedItems,
+  MAX_LISTS,
+  MAX_RULES,
+  NewPriceList,
+  PricedItems,
+  PriceListId,
+  SetPriceRules,
+  UpdatePriceList,
+} from './schema';
 import { createPriceList, deletePriceList, updatePriceList } from './service';
 
 export const priceListsRouter = router({
@@ -66,6 +75,18 @@ export const priceListsRouter = router({
     status: 204,
     errors: ['NOT_FOUND', 'in_use'],
   }).mutation(({ ctx, input }) => deletePriceList(ctx, input.id)),
+
+  items: endpoint({
+    rest: 'POST /api/v1/price-lists/items',
+    summary: 'Find the items of SKUs before pricing them',
+    description:
+      `What you sell of up to ${MAX_RULES.toLocaleString('en-US')} SKUs, with its wholesale price and cost: to compare prices before a list gets them. ` +
+      'SKUs that you sell nothing of are left out. Changes nothing.',
+    permission: 'update:prices',
+    everywhere: 'A price list applies',
+    input: FindPricedItems,
+    output: PricedItems,
+  }).mutation(({ ctx, input }) => findPricedItems(ctx, input)),
 
   rules: endpoint({
     rest: 'GET /api/v1/price-lists/{id}/rules',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasFourDecimals, Id, Price, text, unchanged, wholeNumber } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
+import { STEP_UNITS } from '../../../kernel/weights';
 
 /** Of one seller. */
 export const MAX_LISTS = 100;
@@ -65,3 +66,32 @@ export const SetPriceRules = z
       },
     ],
   });
+
+export const FindPricedItems = z
+  .strictObject({
+    skus: z.array(text(100)).min(1).max(MAX_RULES).meta({ description: 'SKUs to look up' }),
+  })
+  .meta({ examples: [{ skus: ['RS-BD-35'] }] });
+
+export const PricedItems = z
+  .object({
+    data: z.array(
+      z
+        .object({
+          sku: z.string().meta({ description: 'Your SKU' }),
+          variant_id: Id.meta({ description: 'Id of the variant' }),
+          product_name: z.string().meta({ description: 'Name of the product' }),
+          variant_name: z.string().meta({ description: 'Name of the variant' }),
+          unit: z.enum(STEP_UNITS).nullable().meta({
+            description: 'Unit of goods that are sold by weight; null for those sold each',
+          }),
+          wholesale_price: Price.meta({ description: 'Your wholesale price per unit in US dollars' }),
+          unit_cost: Price.nullable().meta({
+            description:
+              'Average cost per unit of your stock in US dollars; null without one, and without read:inventory',
+          }),
+        })
+        .meta({ id: 'PricedItem', description: 'A variant that you sell' }),
+    ),
+  })
+  .meta({ id: 'PricedItems', description: 'Variants that you sell' });

@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../../kernel/actor';
+import type { STEP_UNITS } from '../../../../kernel/weights';
 import { byId } from '../../../../platform/db/collection';
 import { uuids } from '../../../../platform/db/listing';
 import { paged } from '../../../../platform/db/paged.sql';
 import { ID, OWNER } from '../../../../platform/db/samples';
 import { statement } from '../../../../platform/db/statement';
+import { inventoryItems } from '../../../inventory/tables';
 import { listings, products, productVariants } from '../../../products/tables';
 import { priceLists, priceRules } from '../tables';
 import { priceRule } from './resource';
@@ -55,6 +57,41 @@ export const soldVariants = statement(
           and o.sku in (select jsonb_array_elements_text(${JSON.stringify(skus)}::jsonb))
         union all select h.variant_id from ${listings} h where h.seller_id = ${sellerId}
           and h.sku in (select jsonb_array_elements_text(${JSON.stringify(skus)}::jsonb))))`,
+);
+
+export interface SoldItem {
+  sku: string;
+  variant_id: string;
+  product_name: string;
+  variant_name: string;
+  unit: (typeof STEP_UNITS)[number] | null;
+  wholesale_price: number;
+  unit_cost: number | null;
+}
+
+/** What a business sells, of some SKUs, with what its stock of it cost on average; null without `costs`. */
+export const soldItems = statement(
+  [
+    [ID, ['x'], true],
+    [ID, ['x'], false],
+  ],
+  (sellerId: string, skus: readonly string[], costs: boolean) => {
+    const seller = sql`${sellerId}::uuid`;
+    const cost = costs
+      ? sql`(select coalesce(sum(i.quantity * i.average_cost) / nullif(sum(i.quantity), 0), avg(i.average_cost))
+          from ${inventoryItems} i where i.variant_id = v.id and i.entity_id = ${seller} and i.average_cost > 0)`
+      : sql`null::numeric`;
+    return sql<SoldItem>`
+      select ${SKU(seller)} as sku, v.id as variant_id, p.name as product_name, v.name as variant_name, v.unit,
+        (case when v.entity_id = ${seller} then v.wholesale_price_cents else g.wholesale_price_cents end)::float8 / 100 as wholesale_price,
+        round(${cost}, 2)::float8 as unit_cost
+      from ${sellable(seller)} and v.id in (
+        select o.id from ${productVariants} o where o.entity_id = ${seller} and o.deleted_at is null
+          and o.sku in (select jsonb_array_elements_text(${JSON.stringify(skus)}::jsonb))
+        union all select h.variant_id from ${listings} h where h.seller_id = ${seller}
+          and h.sku in (select jsonb_array_elements_text(${JSON.stringify(skus)}::jsonb)))
+      order by 1`;
+  },
 );
 
 /** A price of a list: from so many steps of a variant on. */

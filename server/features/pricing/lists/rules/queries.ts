@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ReadContext } from '../../../../operation/context';
 import { readPaged } from '../../../../platform/db/paged.sql';
 import { getPriceList } from '../queries';
-import { PriceListId } from '../schema';
-import { PRICE_RULES } from './queries.sql';
+import { type FindPricedItems, type PricedItems, PriceListId } from '../schema';
+import { PRICE_RULES, soldItems } from './queries.sql';
 import type { PriceRuleList } from './resource';
 
 export const ListPriceRules = PRICE_RULES.input.extend(PriceListId.shape);
@@ -15,4 +15,13 @@ export async function listPriceRules(
 ): Promise<z.infer<typeof PriceRuleList>> {
   await getPriceList(ctx, id);
   return readPaged(ctx.db, PRICE_RULES, { entity: ctx.actor.entity, listId: id }, input);
+}
+
+/** What the caller's business sells, of some SKUs; what it cost where the caller may see that. */
+export async function findPricedItems(
+  { db, actor }: ReadContext,
+  { skus }: z.infer<typeof FindPricedItems>,
+): Promise<z.infer<typeof PricedItems>> {
+  const seesCosts = actor.permissions.includes('read:inventory');
+  return { data: await soldItems(db, actor.entity.id, [...new Set(skus)], seesCosts) };
 }
