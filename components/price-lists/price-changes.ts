@@ -59,7 +59,8 @@ export function changesOf(
     ),
   );
   const lines = pasted.lines
-    .filter(({ sku }) => sold.has(sku))
+    // Of several lines of a SKU the last one counts, alone.
+    .filter(({ sku }, n) => sold.has(sku) && skus.lastIndexOf(sku) === n)
     .map(({ sku, prices }) => ({
       sku,
       prices: Object.fromEntries(Object.entries(prices).filter(([, text]) => text === '' || isTaken(text))),

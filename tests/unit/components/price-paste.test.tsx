@@ -93,12 +93,12 @@ describe('pasted prices', () => {
 
   test('are left out where they are no price, and a line that repeats a SKU counts last', async () => {
     const { user } = showList();
-    const dialog = await paste(user, 'SKU\t1\t10\nBD\tcall us\t17\nOG\t9\nOG\t8\nBD\t20\t');
+    const dialog = await paste(user, 'SKU\t1\t10\nBD\tcall us\t17\nOG\t9\nBD\t20\t\nOG\t8');
     expect(rowsOf(dialog)).toEqual([
       ['Blue Dream 3.5 gBD · from 10', '$18.00', 'Removed'],
       ['OG Kush 3.5 gOG · from 1', 'None', '$8.00'],
     ]);
-    expect(dialog.textContent).toContain('Pasted twice, the last line counts: OG, BD');
+    expect(dialog.textContent).toContain('Pasted twice, the last line counts: BD, OG');
     expect(dialog.textContent).toContain('Not a price, left out: BD from 1 “call us”');
   });
 
