@@ -113,7 +113,7 @@ module.exports = {
       to: {
         path: '^server/',
         pathNot: [
-          '^server/kernel/(audit-actions|code128|csv-text|delivery-days|delivery-window|device|entity-types|moment-text|money|notices|permissions|receipt-hours|scanning|tax-text|weights)\\.ts$',
+          '^server/kernel/(audit-actions|code128|csv-text|delivery-days|delivery-window|device|disputes|entity-types|moment-text|money|notices|permissions|receipt-hours|scanning|tax-text|weights)\\.ts$',
           '^server/features/[^/]+/schema\\.ts$',
           '^server/features/[^/]+/[^/]+/(schema|conditions\\.schema)\\.ts$',
           '^server/features/(auth/password-length|products/categories|products/images/address|imports/fields|pricing/document)\\.ts$',

@@ -321,6 +321,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'payments.void': ['payment.voided'],
   'priceLists.create': ['price-list.changed'],
   'priceLists.delete': ['price-list.deleted'],
+  'priceLists.items': [],
   'priceLists.setRules': ['price-list.changed'],
   'priceLists.update': ['price-list.changed'],
   'products.addVariant': ['product.updated'],
