@@ -75,23 +75,25 @@ export const FindPricedItems = z
 
 export const PricedItems = z
   .object({
-    data: z.array(
-      z
-        .object({
-          sku: z.string().meta({ description: 'Your SKU' }),
-          variant_id: Id.meta({ description: 'Id of the variant' }),
-          product_name: z.string().meta({ description: 'Name of the product' }),
-          variant_name: z.string().meta({ description: 'Name of the variant' }),
-          unit: z.enum(STEP_UNITS).nullable().meta({
-            description: 'Unit of goods that are sold by weight; null for those sold each',
-          }),
-          wholesale_price: Price.meta({ description: 'Your wholesale price per unit in US dollars' }),
-          unit_cost: Price.nullable().meta({
-            description:
-              'Average cost per unit of your stock in US dollars; null without one, and without read:inventory',
-          }),
-        })
-        .meta({ id: 'PricedItem', description: 'A variant that you sell' }),
-    ),
+    data: z
+      .array(
+        z
+          .object({
+            sku: z.string().meta({ description: 'Your SKU' }),
+            variant_id: Id.meta({ description: 'Id of the variant' }),
+            product_name: z.string().meta({ description: 'Name of the product' }),
+            variant_name: z.string().meta({ description: 'Name of the variant' }),
+            unit: z.enum(STEP_UNITS).nullable().meta({
+              description: 'Unit of goods that are sold by weight; null for those sold each',
+            }),
+            wholesale_price: Price.meta({ description: 'Your wholesale price per unit in US dollars' }),
+            unit_cost: Price.nullable().meta({
+              description:
+                'Average cost per unit of your stock in US dollars; null without one, and without read:inventory',
+            }),
+          })
+          .meta({ id: 'PricedItem', description: 'A variant that you sell' }),
+      )
+      .meta({ description: 'One entry per variant' }),
   })
   .meta({ id: 'PricedItems', description: 'Variants that you sell' });
