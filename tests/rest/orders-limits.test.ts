@@ -1,3 +1,4 @@
+import type { TransactionSql } from 'postgres';
 import { describe, expect, test } from 'vitest';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
@@ -243,5 +244,32 @@ describe('max_reserved_percent', () => {
     expect(ok(await quote(10))).toMatchObject({ lines: [{ available_quantity: 10 }], problems: [] });
     const other = await anotherBuyer(trade);
     expect(ok(await other.buyer.get(catalog))).toMatchObject({ data: [{ available_quantity: 28 }] });
+  });
+});
+
+describe('an order that is rejected anyway', () => {
+  /** What a buyer on hold gets while another transaction has a row. */
+  async function rejectedWhile(trade: Trade, lock: (tx: TransactionSql) => Promise<unknown>, fields: object) {
+    const terms = { on_hold: true, credit_limit: 10_000 };
+    ok(await trade.seller.patch(`/api/v1/customers/${trade.retailer.id}`, terms));
+    const answer = await stage.sql.begin(async (tx) => {
+      await lock(tx);
+      return trade.buyer.post(ORDERS, { ...bodyOf(trade, 1), ...fields });
+    });
+    return expectError(answer, 'CONFLICT').reason;
+  }
+
+  test('waits for no stock', async () => {
+    const trade = await openTrade(stage);
+    const lock = (tx: TransactionSql) =>
+      tx`select from inventory_items where id = ${trade.stockId} for update`;
+    expect(await rejectedWhile(trade, lock, { shortage: 'backorder' })).toBe('on_hold');
+  });
+
+  test('waits for no account', async () => {
+    const trade = await openTrade(stage);
+    const lock = (tx: TransactionSql) =>
+      tx`select from accounts where seller_id = ${trade.wholesaler.id} and buyer_id = ${trade.retailer.id} for no key update`;
+    expect(await rejectedWhile(trade, lock, {})).toBe('on_hold');
   });
 });

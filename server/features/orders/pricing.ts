@@ -91,6 +91,8 @@ export type LineTotals = DocumentTotals['lines'][number];
 export interface PricedSale<L> {
   totals: OrderTotals;
   lines: Array<L & LineTotals>;
+  /** Of each tax, the one rate of a seller without rules included. */
+  taxLines: StoredTaxLine[];
   /** @see weightMissing: what goes by weight is then left out. */
   weightless: AppError | null;
   /** INVALID_REQUEST where the subtotal or the total is beyond 9 999 999 999.99 dollars (decision 5). */
@@ -105,11 +107,13 @@ export function priceOf<L extends Priced>(lines: readonly L[], given: OrderTerms
   const { lines: priced, adjustments: _, taxLines, ...totals } = documentOf(lines, terms);
   // Discounts may leave a total below the subtotal, of which no line is more.
   const isTooLarge = Math.max(totals.subtotalCents, totals.totalCents) > MAX_TOTAL_CENTS;
+  const stored = taxLines.map(storedTaxLine);
   return {
+    taxLines: stored,
     totals: {
       ...totals,
       units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-      taxLines: terms.taxRules ? taxLines.map(storedTaxLine) : null,
+      taxLines: terms.taxRules ? stored : null,
     },
     lines: lines.map((line, n) => ({ ...line, ...(priced[n] as LineTotals) })),
     weightless,

@@ -119,7 +119,7 @@ export function pick(
 }
 
 /** Errors of lines, which one error of the order names together. */
-interface OfLines {
+export interface ErrorOfLines {
   error: AppError;
   lines: Array<{ line: Wanted; error: AppError }>;
 }
@@ -131,8 +131,8 @@ interface OfLines {
  */
 export function stockErrors({ holds, partial, percent, barred, lines }: Picked): {
   premises: Array<{ line: Wanted; error: AppError }>;
-  share: OfLines | null;
-  stock: OfLines | null;
+  share: ErrorOfLines | null;
+  stock: ErrorOfLines | null;
   nothing: AppError | null;
 } {
   const short = lines.filter(({ line, taken }) => taken < line.quantity);
@@ -152,14 +152,22 @@ export function stockErrors({ holds, partial, percent, barred, lines }: Picked):
   const kept = new Map(barred.map(({ line, units }) => [line.variantId, units]));
   const beyond = lines.filter(({ line, left }) => left < line.quantity);
   const lacking = lines.filter(({ line, there }) => (kept.get(line.variantId) ?? there) < line.quantity);
-  const ofLines = (of: typeof lines, error: AppError, each: () => AppError): OfLines | null =>
-    of.length === 0 ? null : { error, lines: of.map(({ line }) => ({ line, error: each() })) };
   return {
     premises: barred,
-    share: ofLines(beyond, beyondShare(percent, details), () => beyondShare(percent, [])),
-    stock: ofLines(lacking, notEnough(details), () => notEnough([])),
+    share: ofLines(beyond, details, (named) => beyondShare(percent, named)),
+    stock: ofLines(lacking, details, notEnough),
     nothing: null,
   };
+}
+
+/** @param details what the error of the order names */
+function ofLines(
+  lines: Picked['lines'],
+  details: readonly object[],
+  errorOf: (named: readonly object[]) => AppError,
+): ErrorOfLines | null {
+  if (lines.length === 0) return null;
+  return { error: errorOf(details), lines: lines.map(({ line }) => ({ line, error: errorOf([]) })) };
 }
 
 /** Of what there is of a line, whole cases, unless that is all of it (T21). @param there at least 0 */

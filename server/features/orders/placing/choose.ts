@@ -1,10 +1,10 @@
+import { copyOf } from '../../inventory/allocation';
 import { frozenBy, pricedBy } from '../ladders';
 import { type LineTotals, type OrderTotals, type PricedSale, priceOf } from '../pricing';
 import { takesWhatThereIs } from '../schema';
 import { type Picked, pick } from '../stock';
 import type { AskedLine, Hold, PricedLine } from '../stock.sql';
-import type { Deal } from './facts';
-import type { Sale } from './sale';
+import type { Deal, Sale } from './sale';
 import { whatThereIs } from './shortage';
 
 /** What a sale comes to, and what its lines would hold. */
@@ -37,6 +37,12 @@ export function choose(sale: Sale, deal: Deal): Choice {
 function sumsOf(lines: AskedLine[], { taxes }: Deal): Pick<Choice, 'lines' | 'totals'> {
   const { lines: priced, totals } = priceOf(lines, taxes);
   return { lines: priced, totals };
+}
+
+/** The same with a copy of the stock, of which choosing takes what it chooses. */
+export function withOwnStock(deal: Deal): Deal {
+  const { stock } = deal.standing;
+  return { ...deal, standing: { ...deal.standing, stock: stock && copyOf(stock) } };
 }
 
 /** What a choice holds. */

@@ -1,78 +1,31 @@
-import { type AppError, isAppError } from '../../../kernel/errors';
-import type { Premises, Route } from '../../../kernel/premises';
+import { isAppError } from '../../../kernel/errors';
 import type { Db } from '../../../platform/db/client';
 import { pipelined } from '../../../platform/db/pipelined';
 import { externalIdTaken } from '../../entities/external-ids/service';
-import { alongRoute, type Stock, sellableUnits } from '../../inventory/allocation';
-import type { TaxRule } from '../../pricing/document';
+import { alongRoute, sellableUnits } from '../../inventory/allocation';
 import { secretlySold } from '../../pricing/shown/queries';
 import { type SaleableVariant, shownTo } from '../../products/queries';
-import { type Exposed, isCounted } from '../credit';
+import { isCounted } from '../credit';
 import type { Side } from '../flow/schema';
-import { type Ladders, laddersFor } from '../ladders';
+import { laddersFor } from '../ladders';
 import { leftOfShare, shareOf } from '../limits/queries';
 import { mergeLines, namesOf, type Refused } from '../merge';
 import { sideOf } from '../parties';
 import { routeTo } from '../premises';
-import type { AskedLine } from '../stock.sql';
+import { FEW_LINES } from '../stock';
 import { marketsOf, rulesFor } from '../taxes';
-import { type Party, placeOf, type Reads, type Terms } from './reads';
-import { isAcceptedAtOnce, isBuyers, type Sale } from './sale';
-
-/** What the decision about a sale needs to know. */
-export interface Facts {
-  /** As they exist for the acting side: one under review doesn't for who isn't connected with it. */
-  parties: Partial<Record<Side, Party>>;
-  isConnected: boolean;
-  /** Whether the buyer lets its sellers enter orders. */
-  takesSellersOrders: boolean;
-  receiving: Premises | null;
-  /** Null without two connected parties and premises: then there is nothing to price. */
-  deal: Deal | null;
-}
-
-/** Goods, prices and stock of a sale, and what of both parties' limits applies. */
-export interface Deal {
-  retailer: Party;
-  wholesaler: Party;
-  receiving: Premises;
-  route: Route;
-  terms: Terms | undefined;
-  taxes: { taxRateBps: number; taxRules: TaxRule[] | null };
-  /** Those that exist for the acting side. */
-  variants: readonly SaleableVariant[];
-  lines: AskedLine[];
-  /** Lines of the request that are none of the order. */
-  refused: readonly Refused[];
-  ladders: Ladders | undefined;
-  /** Variants that an offer lets the buyer have from the secret menu, too. */
-  secret: readonly string[];
-  standing: Standing;
-}
-
-/** What is counted and reserved now; as little as a sale asks for. */
-export interface Standing {
-  /** Whether the buyer has as many pending orders as its seller takes. */
-  isFull: boolean;
-  /** Null where no limit applies. */
-  exposed: Exposed | null;
-  /** Null until it is read: nothing is chosen without it. */
-  stock: Stock | null;
-  /** Whether its rows are locked. */
-  isLocked: boolean;
-  /** What of each variant the buyer may still hold; null without a share. */
-  share: { percent: number; left: ReadonlyMap<string, number> } | null;
-  /** The error of an external id that another order has. */
-  taken: AppError | null;
-  /** Open backorders of the pair; null where none would be opened. */
-  openBackorders: number | null;
-}
-
-/** Of a sale that asks for none of it. */
-export const NOTHING_READ: Standing = {
-  ...{ isFull: false, exposed: null, stock: null, isLocked: false },
-  ...{ share: null, taken: null, openBackorders: null },
-};
+import { choose } from './choose';
+import { judge } from './judge';
+import { placeOf, type Reads } from './reads';
+import {
+  type Deal,
+  type Facts,
+  isAcceptedAtOnce,
+  isBuyers,
+  NOTHING_READ,
+  type Sale,
+  type Terms,
+} from './sale';
 
 /** Finds a party; one that is under review and not connected doesn't exist for the acting side, whatever its type. */
 export const knownTo =
@@ -85,7 +38,8 @@ export const knownTo =
 /** The facts of one sale, with what is counted and reserved. */
 export async function factsOf(reads: Reads, sale: Sale): Promise<Facts> {
   const [facts] = (await factsOfAll(reads, sale.sellerId, [sale])) as [Facts];
-  return facts.deal ? { ...facts, deal: await withStanding(reads, sale, facts.deal) } : facts;
+  if (!facts.deal || sale.kind === 'backorder') return facts;
+  return { ...facts, deal: await withStanding(reads, sale, { ...facts, deal: facts.deal }) };
 }
 
 /** The same of several sales of one seller, whose limits and stock are left to read. */
@@ -175,24 +129,27 @@ export function limitInForce(sale: Sale, { terms }: Pick<Deal, 'terms'>): number
 }
 
 /** Reads what a sale asks for: pending orders, then the account, then stock, then backorders, as every operation locks them. */
-async function withStanding(reads: Reads, sale: Sale, deal: Deal): Promise<Deal> {
-  if (sale.kind === 'backorder') return deal;
+async function withStanding(reads: Reads, sale: Sale, facts: Facts & { deal: Deal }): Promise<Deal> {
   const { db } = reads;
   const { sellerId, buyerId, input, actor } = sale;
+  const { deal } = facts;
   const { wholesaler, lines, route, secret } = deal;
   const limited = isBuyers(sale) && sale.kind === 'order';
-  const isFull = limited && (await reads.isFull(buyerId, wholesaler));
+  const part = limited ? shareOf(buyerId, wholesaler) : null;
   const limitCents = limitInForce(sale, deal);
+  const mustLock = part !== null || input.shortage === 'backorder';
+  const isLimited = limitCents !== null || (limited && wholesaler.maxPendingOrders !== null);
+  // What is rejected anyway keeps no others waiting for the account or the stock.
+  if (reads.isHeld && (mustLock || isLimited || lines.length > FEW_LINES)) {
+    if (judge(sale, facts, choose(sale, deal)).problems.length > 0) return deal;
+  }
+  const isFull = limited && (await reads.isFull(buyerId, wholesaler));
   const exposed =
     limitCents === null ? null : { limitCents, besideCents: await reads.exposure(sellerId, buyerId) };
   const variantIds = [...new Set(lines.map(({ variantId }) => variantId))];
-  const part = limited ? shareOf(buyerId, wholesaler) : null;
   const asked = { sellerId, variantIds, secret };
   // Backorders take their pair's turn after the stock, as all others do.
-  const { stock, isLocked } = await reads.stock(asked, {
-    mustLock: part !== null || input.shortage === 'backorder',
-    lines: lines.length,
-  });
+  const { stock, isLocked } = await reads.stock(asked, { mustLock, lines: lines.length });
   const open = part && alongRoute(stock, route);
   const sellable = open && new Map(variantIds.map((id) => [id, sellableUnits(open, id)]));
   const left = part && sellable && (await leftOfShare(db, { buyerId, sellerId }, sellable, part.percent));

@@ -12,12 +12,11 @@ import { tooManyPending } from '../limits/rejections';
 import { sideOf } from '../parties';
 import { notLicensed } from '../premises';
 import { shortDated } from '../short-dated';
-import { stockErrors } from '../stock';
+import { type ErrorOfLines, stockErrors } from '../stock';
 import { type Choice, holdsOf } from './choose';
 import { CONDITIONS, type ConditionId, conditionOf, type Override } from './conditions.schema';
-import type { Deal, Facts } from './facts';
 import { buyerOf, notConnected, sellerOf, sellerOrdersOff } from './parties';
-import { isBuyers, type Sale } from './sale';
+import { type Deal, type Facts, isBuyers, type Sale } from './sale';
 
 /** What stands against a sale, by one error; with that of each line, where it is about lines. */
 interface Found {
@@ -44,6 +43,8 @@ interface Case {
   sale: Sale;
   deal: Deal;
   choice: Choice;
+  /** Null where no stock was chosen. */
+  stock: ReturnType<typeof stockErrors> | null;
 }
 
 /** Of what there is to know without two parties that trade. */
@@ -68,8 +69,6 @@ const OF_PARTIES: Partial<Record<ConditionId, (sale: Sale, facts: Facts) => AppE
 };
 
 const one = (error: AppError | null): Found[] => (error ? [{ error }] : []);
-const indexOf = (line: { itemId: string }, { asked }: Choice) =>
-  asked.lines.find(({ itemId }) => itemId === line.itemId)?.index ?? null;
 
 /** Of a sale whose parties trade. */
 const OF_GOODS: Partial<Record<ConditionId, (one: Case) => Found[]>> = {
@@ -90,14 +89,7 @@ const OF_GOODS: Partial<Record<ConditionId, (one: Case) => Found[]>> = {
     ),
   hold: ({ deal: { terms, retailer } }) => one(terms ? holdProblem(terms.credit, retailer) : null),
   overdue: ({ deal: { terms, retailer } }) => one(terms ? overdueProblem(terms.credit, retailer) : null),
-  case: ({ choice: { asked } }) =>
-    one(caseMultiple(asked.lines)).map(({ error }) => ({
-      error,
-      lines: asked.lines.flatMap((line) => {
-        const own = caseMultiple([line]);
-        return own ? [{ index: line.index, error: own }] : [];
-      }),
-    })),
+  case: ({ choice: { asked } }) => byLine(asked.lines, caseMultiple),
   minimum: ({ deal: { terms, wholesaler }, choice }) =>
     one(belowMinimum(choice.asked.totals, minimumFor(terms, wholesaler))),
   partner: ({ sale, deal }) => {
@@ -111,52 +103,58 @@ const OF_GOODS: Partial<Record<ConditionId, (one: Case) => Found[]>> = {
         : notLicensed('retailer', retailer.name, receiving),
     ),
   pending: ({ deal: { wholesaler, standing } }) => one(standing.isFull ? tooManyPending(wholesaler) : null),
-  sellers_premises: ({ choice }) => one(ofStock(choice)?.premises[0]?.error ?? null),
+  sellers_premises: ({ stock }) => one(stock?.premises[0]?.error ?? null),
   short_dated: ({ deal: { route }, choice }) => {
-    const holds = holdsOf(choice);
+    if (!route.arrival?.minDays) return [];
     const held = choice.asked.lines.map((line) => ({
       ...line,
-      units: holds.filter(({ orderItemId }) => orderItemId === line.itemId),
+      units: holdsOf(choice).filter(({ orderItemId }) => orderItemId === line.itemId),
     }));
-    return one(shortDated(held, route.arrival)).map(({ error }) => ({
-      error,
-      lines: held.flatMap((line) => {
-        const own = shortDated([line], route.arrival);
-        return own ? [{ index: line.index, error: own }] : [];
-      }),
-    }));
+    return byLine(held, (lines) => shortDated(lines, route.arrival));
   },
-  share: ({ choice }) => ofLines(ofStock(choice)?.share, choice),
-  stock: ({ choice }) => ofLines(ofStock(choice)?.stock, choice),
-  nothing: ({ choice }) => one(ofStock(choice)?.nothing ?? null),
+  share: ({ stock, choice }) => ofLines(stock?.share ?? null, choice),
+  stock: ({ stock, choice }) => ofLines(stock?.stock ?? null, choice),
+  nothing: ({ stock }) => one(stock?.nothing ?? null),
   limit: ({ deal: { standing }, choice }) => one(limitProblem(standing.exposed, choice.totals.totalCents)),
   external_id: ({ deal }) => one(deal.standing.taken),
   backorders: ({ deal: { standing }, choice }) =>
     one((standing.openBackorders ?? 0) + choice.missing.length > MAX_OPEN ? tooManyOpen() : null),
 };
 
-const ofStock = ({ picked }: Choice) => (picked ? stockErrors(picked) : null);
-const ofLines = (found: NonNullable<ReturnType<typeof ofStock>>['share'] | undefined, choice: Choice) =>
-  found
-    ? [
-        {
-          error: found.error,
-          lines: found.lines.map(({ line, error }) => ({ index: indexOf(line, choice), error })),
-        },
-      ]
-    : [];
+/** What is wrong with lines together, and with each. */
+function byLine<L extends { index: number }>(
+  lines: readonly L[],
+  errorOf: (lines: readonly L[]) => AppError | null,
+): Found[] {
+  return one(errorOf(lines)).map(({ error }) => ({
+    error,
+    lines: lines.flatMap((line) => one(errorOf([line])).map((own) => ({ index: line.index, ...own }))),
+  }));
+}
+
+function ofLines(found: ErrorOfLines | null, { asked }: Choice): Found[] {
+  if (!found) return [];
+  const places = new Map(asked.lines.map(({ itemId, index }) => [itemId, index]));
+  const lines = found.lines.map(({ line, error }) => ({ index: places.get(line.itemId) ?? null, error }));
+  return [{ error: found.error, lines }];
+}
+
+const IN_ORDER = CONDITIONS.map(conditionOf);
 
 /**
  * Judges a sale: all that stands against it, each condition in its place. Nothing is read or written.
  * @param choice null where there is nothing to price
  */
 export function judge(sale: Sale, facts: Facts, choice: Choice | null): Judgment {
+  const { deal } = facts;
+  const goods = deal && choice && { sale, deal, choice, stock: choice.picked && stockErrors(choice.picked) };
   const problems: Problem[] = [];
   const overridden = new Set<Override>();
-  for (const { id, override, ends = false, side, not = [] } of CONDITIONS.map(conditionOf)) {
+  for (const { id, override, ends = false, side, not = [] } of IN_ORDER) {
     if (not.includes(sale.kind)) continue;
     if (side !== undefined && (side === 'buyer') !== isBuyers(sale)) continue;
-    const found = foundBy(id as ConditionId, sale, facts, choice);
+    const found =
+      ofParties(id as ConditionId, sale, facts) ?? (goods && OF_GOODS[id as ConditionId]?.(goods)) ?? [];
     const passes = override !== undefined && (sale.input.override?.includes(override) ?? false);
     if (passes && found.length > 0) overridden.add(override);
     if (!passes) problems.push(...found.map((each) => ({ ...each, condition: id as ConditionId, ends })));
@@ -164,10 +162,10 @@ export function judge(sale: Sale, facts: Facts, choice: Choice | null): Judgment
   return { problems, overridden: [...overridden] };
 }
 
-function foundBy(id: ConditionId, sale: Sale, facts: Facts, choice: Choice | null): Found[] {
-  const ofParties = OF_PARTIES[id];
-  if (ofParties) return one(ofParties(sale, facts));
-  return facts.deal && choice ? (OF_GOODS[id]?.({ sale, deal: facts.deal, choice }) ?? []) : [];
+/** @returns undefined for a condition that isn't about parties */
+function ofParties(id: ConditionId, sale: Sale, facts: Facts): Found[] | undefined {
+  const find = OF_PARTIES[id];
+  return find && one(find(sale, facts));
 }
 
 function thrownBy(check: () => void): AppError | null {

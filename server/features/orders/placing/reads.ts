@@ -8,23 +8,15 @@ import { exposureBeside, lockCredit } from '../../entities/customers/credit/quer
 import { findAccount, holdAccount } from '../../entities/customers/queries';
 import { findReceiving, holdReceiving } from '../../entities/locations/queries';
 import { findParties, holdParties } from '../../entities/queries';
-import type { Party as HeldParty } from '../../entities/queries.sql';
 import { findSaleable, lockSaleable, type Stock } from '../../inventory/allocation';
-import { type AccountTerms, findTerms, lockTerms } from '../../pricing/queries.sql';
-import type { TaxTerms } from '../../pricing/taxes/applying';
+import { findTerms, lockTerms } from '../../pricing/queries.sql';
 import { findSaleableVariants, lockSaleableVariants, type SaleableVariant } from '../../products/queries';
 import { lockRoom, roomOfPair } from '../backorders/queries.sql';
 import { hasMostPending } from '../limits/queries';
 import { lockPair } from '../limits/queries.sql';
 import { sideOf } from '../parties';
 import { FEW_LINES } from '../stock';
-import type { Sale } from './sale';
-
-/** What a seller grants a buyer, and the taxes that it charges. */
-export type Terms = AccountTerms & TaxTerms;
-
-/** A party, however it is read. */
-export type Party = Omit<HeldParty, 'suspendedAt'> & { suspendedAt: Date | string | null };
+import type { Party, Sale, Terms } from './sale';
 
 interface Goods {
   sellerId: string;
@@ -35,6 +27,8 @@ interface Goods {
 /** How the facts of a sale are read: as they are now, or so that they stay until the transaction ends. */
 export interface Reads {
   db: Db;
+  /** Whether they lock what they read: then nothing more is read for a sale that something stands against already. */
+  isHeld: boolean;
   begin(sales: readonly Sale[]): PromiseLike<unknown> | null;
   parties(ids: readonly string[]): PromiseLike<ReadonlyMap<string, Party>>;
   account(sellerId: string, buyerId: string): PromiseLike<{ seller_orders: boolean } | null>;
@@ -74,6 +68,7 @@ const openOf = async (db: Db, sellerId: string, buyerId: string) =>
 /** As they are now. */
 export const plainReads = (db: Db): Reads => ({
   db,
+  isHeld: false,
   begin: () => null,
   parties: (ids) => findParties(db, ids),
   account: (sellerId, buyerId) => findAccount(db, sellerId, buyerId),
@@ -93,6 +88,7 @@ export const plainReads = (db: Db): Reads => ({
 /** Parties, account and goods stay as they are until the transaction ends, and so does the stock, where it isn't locked at last. */
 export const heldReads = ({ db, atLast }: Pick<WriteContext, 'db' | 'atLast'>): Reads => ({
   ...plainReads(db),
+  isHeld: true,
   begin: (sales) =>
     sales.every(({ input }) => input.items.length <= FEW_LINES) ? planOnce(db).then() : null,
   parties: (ids) => holdParties(db, ids),
@@ -136,6 +132,8 @@ export function sharedReads(db: Db, once: Once): Reads {
   const plain = plainReads(db);
   return {
     ...plain,
+    // The limit stands after stock, which is all that is looked for.
+    exposure: async () => 0,
     parties: (ids) => once(['parties', ids], () => plain.parties(ids)),
     terms: (sellerId, buyerIds) => once(['terms', sellerId, buyerIds], () => plain.terms(sellerId, buyerIds)),
     connected: (buyerId, sellerId) =>

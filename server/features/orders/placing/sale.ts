@@ -1,7 +1,20 @@
 import type { Actor } from '../../../kernel/actor';
-import type { FrozenPrices } from '../ladders';
+import type { AppError } from '../../../kernel/errors';
+import type { Premises, Route } from '../../../kernel/premises';
+import type { Party as HeldParty } from '../../entities/queries.sql';
+import type { Stock } from '../../inventory/allocation';
+import type { TaxRule } from '../../pricing/document';
+import type { AccountTerms } from '../../pricing/queries.sql';
+import type { TaxTerms } from '../../pricing/taxes/applying';
+import type { SaleableVariant } from '../../products/queries';
+import type { Exposed } from '../credit';
+import type { Side } from '../flow/schema';
+import type { FrozenPrices, Ladders } from '../ladders';
+import type { Refused } from '../merge';
 import type { Parties } from '../parties';
 import type { NewOrderInput } from '../schema';
+import type { ShareLeft } from '../stock';
+import type { AskedLine } from '../stock.sql';
 import type { SaleKind } from './conditions.schema';
 
 /** A sale to judge: who sells what to whom, and who says so. */
@@ -19,3 +32,64 @@ export const isBuyers = ({ enteredBy }: Pick<Sale, 'enteredBy'>): boolean => ent
 /** Whether its order is accepted as it is placed. */
 export const isAcceptedAtOnce = ({ enteredBy, input }: Pick<Sale, 'enteredBy' | 'input'>): boolean =>
   enteredBy === 'seller' && input.accept !== false;
+
+/** What a seller grants a buyer, and the taxes that it charges. */
+export type Terms = AccountTerms & TaxTerms;
+
+/** A party, however it is read. */
+export type Party = Omit<HeldParty, 'suspendedAt'> & { suspendedAt: Date | string | null };
+
+/** What the decision about a sale needs to know. */
+export interface Facts {
+  /** As they exist for the acting side: one under review doesn't for who isn't connected with it. */
+  parties: Partial<Record<Side, Party>>;
+  isConnected: boolean;
+  /** Whether the buyer lets its sellers enter orders. */
+  takesSellersOrders: boolean;
+  receiving: Premises | null;
+  /** Null without two connected parties and premises: then there is nothing to price. */
+  deal: Deal | null;
+}
+
+/** Goods, prices and stock of a sale, and what of both parties' limits applies. */
+export interface Deal {
+  retailer: Party;
+  wholesaler: Party;
+  receiving: Premises;
+  route: Route;
+  terms: Terms | undefined;
+  taxes: { taxRateBps: number; taxRules: TaxRule[] | null };
+  /** Those that exist for the acting side. */
+  variants: readonly SaleableVariant[];
+  lines: AskedLine[];
+  /** Lines of the request that are none of the order. */
+  refused: readonly Refused[];
+  ladders: Ladders | undefined;
+  /** Variants that an offer lets the buyer have from the secret menu, too. */
+  secret: readonly string[];
+  standing: Standing;
+}
+
+/** What is counted and reserved now; as little as a sale asks for. */
+export interface Standing {
+  /** Whether the buyer has as many pending orders as its seller takes. */
+  isFull: boolean;
+  /** Null where no limit applies. */
+  exposed: Exposed | null;
+  /** Null until it is read: nothing is chosen without it. */
+  stock: Stock | null;
+  /** Whether its rows are locked. */
+  isLocked: boolean;
+  /** What of each variant the buyer may still hold; null without a share. */
+  share: ShareLeft | null;
+  /** The error of an external id that another order has. */
+  taken: AppError | null;
+  /** Open backorders of the pair; null where none would be opened. */
+  openBackorders: number | null;
+}
+
+/** Of a sale that asks for none of it. */
+export const NOTHING_READ: Standing = {
+  ...{ isFull: false, exposed: null, stock: null, isLocked: false },
+  ...{ share: null, taken: null, openBackorders: null },
+};

@@ -3,11 +3,10 @@ import type { ReadContext } from '../../../operation/context';
 import { Batches } from '../../../platform/db/batches';
 import type { Db } from '../../../platform/db/client';
 import { SharedReads } from '../../../platform/db/shared-reads';
-import { copyOf } from '../../inventory/allocation';
 import type { Parties } from '../parties';
 import { type NewOrderInput, takesWhatThereIs } from '../schema';
 import { FEW_LINES } from '../stock';
-import { choose } from './choose';
+import { choose, withOwnStock } from './choose';
 import { factsOf } from './facts';
 import { judge } from './judge';
 import { type Once, sharedReads } from './reads';
@@ -86,10 +85,8 @@ function looksAt(db: Db): Batches<Asked, AppError | null> {
 /** Judges a sale without a lock, as placing does. @returns its error where stock is what stands against it first, else null */
 async function shortageOf(db: Db, { sale }: Asked, once: Once): Promise<AppError | null> {
   const facts = await factsOf(sharedReads(db, once), sale);
-  // Stock that others share is chosen from as a copy.
-  const stock = facts.deal?.standing.stock;
-  const deal = facts.deal &&
-    stock && { ...facts.deal, standing: { ...facts.deal.standing, stock: copyOf(stock) } };
-  const [first] = deal ? judge(sale, { ...facts, deal }, choose(sale, deal)).problems : [];
+  // Others choose of the stock, too.
+  const choice = facts.deal && choose(sale, withOwnStock(facts.deal));
+  const [first] = judge(sale, facts, choice).problems;
   return first?.error.code === 'INSUFFICIENT_STOCK' ? first.error : null;
 }

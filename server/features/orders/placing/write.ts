@@ -12,8 +12,7 @@ import { applyStep, movedRow } from '../step';
 import { moveReserved, moveReservedAtLast } from '../stock';
 import { type Choice, holdsOf } from './choose';
 import type { Override } from './conditions.schema';
-import type { Deal } from './facts';
-import { isAcceptedAtOnce, type Sale } from './sale';
+import { type Deal, isAcceptedAtOnce, type Sale } from './sale';
 import { type NewOrder, storeOrders } from './store';
 
 /** A sale that nothing stands against. */

@@ -6,17 +6,16 @@ import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { pipelined } from '../../../platform/db/pipelined';
 import { deliveryDatesOf } from '../../entities/locations/queries';
-import { alongRoute, copyOf, sellableUnits } from '../../inventory/allocation';
+import { alongRoute, sellableUnits } from '../../inventory/allocation';
 import { ladderView, oneStep } from '../../pricing/ladder';
-import { storedTaxLine } from '../../pricing/tax-lines';
 import type { PicturedVariant } from '../../products/queries.sql';
 import { currentParties, partiesIn } from '../parties';
-import { type Choice, choose, holdsOf } from '../placing/choose';
-import { type Deal, factsOf } from '../placing/facts';
+import { type Choice, choose, holdsOf, withOwnStock } from '../placing/choose';
+import { factsOf } from '../placing/facts';
 import { judge, type Problem } from '../placing/judge';
 import { exposureOf, plainReads } from '../placing/reads';
-import { isBuyers, type Sale } from '../placing/sale';
-import { documentOf, type LineTotals, priceOf } from '../pricing';
+import { type Deal, isBuyers, type Sale } from '../placing/sale';
+import { type LineTotals, priceOf } from '../pricing';
 import { takesWhatThereIs } from '../schema';
 import { expiringBefore } from '../short-dated';
 import type { AskedLine } from '../stock.sql';
@@ -40,9 +39,10 @@ export async function quoteOrder(
     factsOf(plainReads(db), sale),
     deliveryDatesOf(db, [sale.sellerId]),
   ]);
-  const deal = facts.deal && withOwnStock(facts.deal);
-  const choice = deal && choose(sale, deal);
-  const { problems } = judge(sale, { ...facts, deal }, choice);
+  const { deal } = facts;
+  // Choosing takes of a stock what it chooses, and the quote says what there was.
+  const choice = deal && choose(sale, withOwnStock(deal));
+  const { problems } = judge(sale, facts, choice);
   const [first] = problems;
   if (first && problems.some(({ ends }) => ends)) throw first.error;
   const listed = problems.flatMap(quotedProblems);
@@ -69,12 +69,6 @@ const NOTHING: Omit<Quote, 'problems'> = {
   next_delivery_dates: [],
 };
 
-/** Choosing takes of a stock what it chooses, and the quote says what there was. */
-const withOwnStock = (deal: Deal): Deal & { there: Deal['standing']['stock'] } => {
-  const { stock } = deal.standing;
-  return { ...deal, there: stock, standing: { ...deal.standing, stock: stock && copyOf(stock) } };
-};
-
 function quotedProblems({ error, lines }: Problem): QuotedProblem[] {
   const quoted = (index: number | null, { code, details, message }: AppError): QuotedProblem => ({
     index,
@@ -89,7 +83,7 @@ function quotedProblems({ error, lines }: Problem): QuotedProblem[] {
 async function priced(
   db: Db,
   sale: Sale,
-  deal: Deal & { there: Deal['standing']['stock'] },
+  deal: Deal,
   choice: Choice,
 ): Promise<Omit<Quote, 'problems' | 'next_delivery_dates'>> {
   const { sellerId, buyerId, input } = sale;
@@ -99,29 +93,24 @@ async function priced(
     deal.standing.exposed ? deal.standing.exposed.besideCents : exposureOf(db, sellerId, buyerId),
   ]);
   const paid = new Map(bought.map((row) => [row.variant_id, toDollars(row.unit_price_cents)]));
-  const lines = takesWhatThereIs(input) ? heldOf(choice) : choice.lines;
-  const { lines: shown, totals } = priceOf(lines, deal.taxes);
+  const { lines, totals, taxLines } = takesWhatThereIs(input)
+    ? priceOf(heldOf(choice), deal.taxes)
+    : choice.asked;
   const { subtotalCents, taxCents, totalCents } = totals;
   const limitCents = deal.terms?.credit.limitCents ?? null;
   const facts = { deal, choice, availableOf: availableIn(deal), paid };
   return {
-    lines: shown.flatMap((line) => lineView(line, facts)),
+    lines: lines.flatMap((line) => lineView(line, facts)),
     subtotal: toDollars(subtotalCents),
     discount_total: 0,
     freight_total: 0,
-    tax_lines: documentOf(lines, taxesOf(deal, choice)).taxLines.map(storedTaxLine),
+    tax_lines: taxLines,
     tax: toDollars(taxCents),
     total: toDollars(totalCents),
     limit: limitCents === null ? null : toDollars(limitCents),
     exposure: toDollars(owed),
   };
 }
-
-/** What goes by weight is left out where a weight is missing. */
-const taxesOf = ({ taxes }: Deal, { asked }: Choice) =>
-  asked.weightless
-    ? { ...taxes, taxRules: taxes.taxRules?.filter(({ basis }) => basis !== 'weight') ?? null }
-    : taxes;
 
 /** Lines with what each would hold, nothing included. */
 function heldOf({ asked, lines }: Choice): AskedLine[] {
@@ -132,8 +121,8 @@ function heldOf({ asked, lines }: Choice): AskedLine[] {
 }
 
 /** Units that an order could reserve of a variant now. */
-function availableIn({ there, route, standing }: Deal & { there: Deal['standing']['stock'] }) {
-  const open = there && alongRoute(there, route);
+function availableIn({ route, standing }: Deal) {
+  const open = standing.stock && alongRoute(standing.stock, route);
   return (variantId: string) =>
     Math.min(
       open ? sellableUnits(open, variantId) : 0,
@@ -151,6 +140,7 @@ interface Shown {
 function lineView(line: AskedLine & LineTotals, { deal, choice, availableOf, paid }: Shown): Quote['lines'] {
   const variant = deal.variants.find(({ variant_id }) => variant_id === line.variantId);
   if (!variant) return [];
+  // A quote reads goods with how they look.
   const { variant_name, category, image, unit } = variant as PicturedVariant;
   const step = variant.step === null ? null : variant.step / EACH;
   const available = availableOf(line.variantId);
