@@ -102,7 +102,11 @@ export const OFFER_COLUMNS = claim.columns([
     },
   }),
   claim.accessor('name', { header: 'Knows you as', meta: { card: 'detail', named: true } }),
-  claim.accessor('orders', { header: 'Orders', ...NUMBER }),
+  claim.accessor('orders', {
+    header: 'Orders',
+    ...NUMBER,
+    meta: { align: 'right', card: 'detail', named: true },
+  }),
   claim.accessor('owed', {
     header: 'Owed',
     ...MONEY,

@@ -1,7 +1,7 @@
 'use client';
 import { ClipboardPaste, Pencil, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { LeaveGuard } from '@/components/forms/leave-guard';
 import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
@@ -14,10 +14,10 @@ import { DownloadLink } from '@/components/ui/download-link';
 import { SearchBox } from '@/components/ui/search-box';
 import { AddToGrid } from './add-row';
 import { ListCustomers } from './customers-card';
-import { changesOf, type PriceChanges } from './price-changes';
+import { changesOf } from './price-changes';
 import { PriceGrid } from './price-grid';
 import type { Pasted } from './sheet';
-import type { PriceList, PriceRule } from './types';
+import type { PriceList, PriceRule, SoldItem } from './types';
 import { usePriceSheet } from './use-price-sheet';
 
 const PriceListDialog = lazy(() => import('./list-dialog').then((m) => ({ default: m.PriceListDialog })));
@@ -33,7 +33,7 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
   const { can, rules: governs } = useViewer();
   const [dialog, setDialog] = useState<'edit' | 'paste' | 'delete' | null>(null);
   const [gone, setGone] = useState(false);
-  const [found, setFound] = useState<PriceChanges | null>(null);
+  const [compared, setCompared] = useState<{ pasted: Pasted; sold: readonly SoldItem[] } | null>(null);
   const [search, setSearch] = useState('');
   const query = trpc.priceLists.get.useQuery(
     { id: first.id },
@@ -46,9 +46,14 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
   const compare = async (pasted: Pasted) => {
     const skus = [...new Set(pasted.lines.map(({ sku }) => sku))];
     const { data } = skus.length > 0 ? await items.mutateAsync({ skus }) : { data: [] };
-    setFound(changesOf(prices.base, prices.sheet, pasted, data));
+    setCompared({ pasted, sold: data });
     setDialog(null);
   };
+  // With what was typed while the items were looked up.
+  const found = useMemo(
+    () => compared && changesOf(prices.base, prices.sheet, compared.pasted, compared.sold),
+    [compared, prices.base, prices.sheet],
+  );
   const editable = governs('update:prices');
   const discount = list.discount_bps / 100;
   return (
@@ -147,7 +152,7 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
         {dialog === 'paste' && (
           <PasteDialog sheet={prices.sheet} onPaste={compare} onClose={() => setDialog(null)} />
         )}
-        {found && <PasteReview found={found} onApply={prices.save} onClose={() => setFound(null)} />}
+        {found && <PasteReview found={found} onApply={prices.save} onClose={() => setCompared(null)} />}
         {dialog === 'delete' && (
           <DeletePriceList
             list={list}

@@ -17,7 +17,8 @@ export function PasteDialog({
   onClose: () => void;
 }) {
   const form = useServerForm({
-    schema: z.object({ text: z.string().check(z.trim(), z.minLength(1, 'Paste the prices')) }),
+    // Untrimmed: a blank first or last cell is one of the table.
+    schema: z.object({ text: z.string().check(z.refine((text) => text.trim() !== '', 'Paste the prices')) }),
     defaultValues: { text: '' },
     onSubmit: async ({ text }) => {
       const pasted = readTable(sheet, text);

@@ -102,6 +102,15 @@ describe('pasted prices', () => {
     expect(dialog.textContent).toContain('Not a price, left out: BD from 1 “call us”');
   });
 
+  test('keep a blank corner and a blank last cell, which removes its price', async () => {
+    const { user } = showList();
+    const dialog = await paste(user, '\t1\t10\nBD\t21\t');
+    expect(rowsOf(dialog)).toEqual([
+      ['Blue Dream 3.5 gBD · from 1', '$20.00', '$21.00'],
+      ['Blue Dream 3.5 gBD · from 10', '$18.00', 'Removed'],
+    ]);
+  });
+
   test('change nothing when the review is canceled, or when they are what the list has', async () => {
     const { user, calls } = showList();
     const dialog = await paste(user, 'BD\t20\t18');
