@@ -82,7 +82,7 @@ module.exports = {
         path: '^server/features/[^/]+/',
         pathNot: [
           '^server/features/$1/',
-          '/(service|service\\.sql|queries|queries\\.sql|schema|resource|tables|categories|document|ladder|tax-lines|applying|ledger|allocation|open-lots|recalled|writer|passwords|confirm-password|access-mail|announce|password-renewed)\\.tsx?$',
+          '/(service|service\\.sql|queries|queries\\.sql|schema|flow\\.schema|lines\\.schema|resource|tables|categories|document|ladder|tax-lines|applying|ledger|allocation|open-lots|recalled|writer|passwords|confirm-password|access-mail|announce|password-renewed)\\.tsx?$',
         ],
       },
     },
@@ -114,8 +114,7 @@ module.exports = {
         path: '^server/',
         pathNot: [
           '^server/kernel/(audit-actions|code128|csv-text|delivery-days|delivery-window|device|disputes|entity-types|moment-text|money|notices|permissions|receipt-hours|scanning|tax-text|weights)\\.ts$',
-          '^server/features/[^/]+/schema\\.ts$',
-          '^server/features/[^/]+/[^/]+/(schema|conditions\\.schema)\\.ts$',
+          '^server/features/.+[/.]schema\\.ts$',
           '^server/features/(auth/password-length|products/categories|products/images/address|imports/fields|pricing/document)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],

@@ -1,7 +1,7 @@
 import { ordersList } from '@/components/orders/list';
 import { OrdersPage } from '@/components/orders/list-page';
 import { sideRulesOf } from '@/components/orders/side-rules';
-import type { Side } from '@/server/features/orders/flow/schema';
+import type { Side } from '@/server/features/orders/shapes/flow.schema';
 import type { Viewer } from '@/server/transport/runtime';
 import { prefetching } from './prefetch';
 import { orderCountsOf } from './runtime';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import type postgres from 'postgres';
-import { foldSales } from '../server/features/orders/totals';
+import { foldSales } from '../server/features/orders/figures/totals';
 import { drawPlan, faultsOf, PLAN_SETTINGS, type Plan, withPlans } from './plans';
 import { usageOf } from './processes';
 import { percentile, writeResults } from './report';

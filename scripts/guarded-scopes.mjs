@@ -21,7 +21,7 @@ export const GUARDED_TWICE = new Map(
       'server/features/inventory/service.sql.ts: i.entity_id = entityId',
       'server/features/inventory/queries.sql.ts: t.entity_id = entityId',
       'server/features/market/reorder.sql.ts: o.retailer_id = actor.entity.id',
-      'server/features/orders/closing.ts: o.retailer_id = entityId',
+      'server/features/orders/flow/closing.ts: o.retailer_id = entityId',
       'server/features/pos/connections.ts: eq(posConnections.entityId, ctx.actor.entity.id)',
       'server/features/pos/mappings.ts: eq(posConnections.entityId, ctx.actor.entity.id)',
       'server/features/pos/runs.sql.ts: entity_id = entityId',
@@ -61,7 +61,7 @@ export const GUARDED_TWICE = new Map(
       'server/features/api-keys/queries.sql.ts: visibleKeys(actor)',
       'server/features/lots/queries.sql.ts: visibleBatches(actor) #2',
       'server/features/orders/comments/queries.sql.ts: visibleOrders(actor)',
-      'server/features/orders/holding.sql.ts: visibleOrders(actor)',
+      'server/features/orders/flow/holding.sql.ts: visibleOrders(actor)',
       'server/features/orders/queries.ts: visibleOrders(actor) #2',
       'server/features/products/queries.sql.ts: p.entity_id = entityId',
       'server/features/webhooks/queries.sql.ts: visibleEndpoints(actor)',
@@ -84,8 +84,8 @@ export const GUARDED_TWICE = new Map(
       'server/features/webhooks/deliveries.sql.ts: visibleEndpoints(actor)',
     ],
     "an order's lines have its buyer, and the statement asks for both": [
-      'server/features/orders/limits/queries.sql.ts: o.retailer_id = retailerId #2',
-      'server/features/orders/limits/queries.sql.ts: x.retailer_id = retailerId',
+      'server/features/orders/stock/limits/queries.sql.ts: o.retailer_id = retailerId #2',
+      'server/features/orders/stock/limits/queries.sql.ts: x.retailer_id = retailerId',
     ],
     "stock that is chosen without a lock is reserved from the seller's rows alone (ledger.sql.ts), else chosen under one":
       ['server/features/inventory/allocation.sql.ts: i.entity_id = sellerId'],
@@ -107,20 +107,20 @@ export const GUARDED_TWICE = new Map(
     ],
     "a merge moves or deletes the account of the former parties, which the statement requires, and an order's seller stays":
       [
-        'server/features/orders/holding.sql.ts: o.retailer_id = buyer',
-        'server/features/orders/holding.sql.ts: o.wholesaler_id = seller',
+        'server/features/orders/flow/holding.sql.ts: o.retailer_id = buyer',
+        'server/features/orders/flow/holding.sql.ts: o.wholesaler_id = seller',
       ],
     "it opens the secret menu to a line, whose units are then taken of the seller's rows alone": [
-      'server/features/orders/lots/queries.sql.ts: i.entity_id = sellerId #2',
+      'server/features/orders/stock/lots.sql.ts: i.entity_id = sellerId #2',
     ],
     "a receipt has its order's buyer, and the statement names the order": [
       'server/features/orders/merging.sql.ts: r.entity_id = from',
     ],
     'who buys is checked again, with the same error, once the parties are read (prepare.ts)': [
-      'server/features/orders/parties.ts: checkBuyer(actor);',
+      'server/features/orders/placing/sides.ts: checkBuyer(actor);',
     ],
     'an emptied row adds nothing to a window': [
-      'server/features/orders/sales.sql.ts: entity_id = entityId #2',
+      'server/features/orders/figures/sales.sql.ts: entity_id = entityId #2',
     ],
     'a member belongs to one business, and the statement names the member': [
       'server/features/reports/schedules/queries.sql.ts: u.entity_id = entityId #2',

@@ -6,7 +6,7 @@ import { ordersList } from '@/components/orders/list';
 import { ShortNumber } from '@/components/orders/short-number';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import type { OrderSummary } from '@/components/orders/types';
-import type { Side } from '@/server/features/orders/flow/schema';
+import type { Side } from '@/server/features/orders/shapes/flow.schema';
 import { BUYERS, SELLERS } from '@/server/kernel/permissions';
 import { OrderAct } from './order-act';
 import { TellLink } from './tell-link';

@@ -4,7 +4,7 @@ import { COMMENT_ID } from '@/components/orders/comment-id';
 import type { OrderSummary } from '@/components/orders/types';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import type { Side } from '@/server/features/orders/flow/schema';
+import type { Side } from '@/server/features/orders/shapes/flow.schema';
 
 /**
  * Tells the other business about an order: leads to its comment box, or starts an email to a customer who isn't on board

@@ -5,7 +5,7 @@ import {
   ORDER_STATUSES,
   type OrderStatus,
   type Side,
-} from '@/server/features/orders/flow/schema';
+} from '@/server/features/orders/shapes/flow.schema';
 
 /** What one side of an order may do in each state. */
 export type SideRules = {

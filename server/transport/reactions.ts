@@ -21,7 +21,7 @@ import { moveBatchReach, moveLotReach, moveNotices } from '../features/lots/merg
 import { batchChanged, batchMerging } from '../features/lots/service';
 import { deleteNotificationsOfMembers } from '../features/notifications/service';
 import { deleteCartsOfMembers } from '../features/orders/carts/service';
-import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/closing';
+import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/flow/closing';
 import { lockAndMoveOrders, moveBackorders, moveDrafts } from '../features/orders/merging.sql';
 import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
 import { moveOffers } from '../features/pricing/offers/queries.sql';

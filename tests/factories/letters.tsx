@@ -8,7 +8,7 @@ import { IN_USE, signUpLetter } from '../../server/features/entities/sign-up/mai
 import { invitationLetter } from '../../server/features/entities/team/invitation-mail';
 import { digestMessage, notificationMessage } from '../../server/features/notifications/message';
 import { statementLetter } from '../../server/features/orders/documents/statement-mail';
-import { expiredLetter } from '../../server/features/orders/expired-mail';
+import { expiredLetter } from '../../server/features/orders/flow/expired-mail';
 import { recallContactLetter, recallLetter, recallsLetter } from '../../server/features/recalls/letters';
 import { reportLetter } from '../../server/features/reports/schedules/mail';
 import { readyLetter } from '../../server/features/tenants/export/run';

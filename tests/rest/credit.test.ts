@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { Customer } from '../../server/features/entities/customers/resource';
-import type { OrderQuote } from '../../server/features/orders/quote/schema';
+import type { OrderQuote } from '../../server/features/orders/placing/quote/schema';
 import { createOpeningBalance, settle } from '../factories/billing';
 import { createMember } from '../factories/business';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';

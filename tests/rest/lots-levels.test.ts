@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { recountExpired } from '../../server/features/inventory/levels/recount';
-import { expireOrders } from '../../server/features/orders/expire';
+import { expireOrders } from '../../server/features/orders/flow/expire';
 import { createProduct, createStock } from '../factories/catalog';
 import { createLot } from '../factories/lots';
 import { type ItemBody, type OrderBody, openTrade, placeOrder, type Trade } from '../factories/trade';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { foldSales } from '../../server/features/orders/totals';
+import { foldSales } from '../../server/features/orders/figures/totals';
 import { type Business, connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { checkCsv, linesOf } from '../factories/imports';

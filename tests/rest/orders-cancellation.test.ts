@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expireOrders } from '../../server/features/orders/expire';
+import { expireOrders } from '../../server/features/orders/flow/expire';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';

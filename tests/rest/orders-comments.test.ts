@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sharedPart } from '../../server/features/orders/announce';
+import { sharedPart } from '../../server/features/orders/flow/announce';
 import { createKey, withKey } from '../factories/api-key';
 import { createMember } from '../factories/business';
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sharedPart } from '../../server/features/orders/announce';
+import { sharedPart } from '../../server/features/orders/flow/announce';
 import { createCoa, createProduct, createStock } from '../factories/catalog';
 import {
   type ItemBody,

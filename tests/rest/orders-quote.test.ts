@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { OrderQuote } from '../../server/features/orders/quote/schema';
+import type { OrderQuote } from '../../server/features/orders/placing/quote/schema';
 import { createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { type OrderBody, openTrade, placeOrderIn, type Trade } from '../factories/trade';

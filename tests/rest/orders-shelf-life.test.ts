@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { OrderQuote } from '../../server/features/orders/quote/schema';
+import type { OrderQuote } from '../../server/features/orders/placing/quote/schema';
 import { createLot } from '../factories/lots';
 import { type OrderBody, openTrade, type Trade } from '../factories/trade';
 import { ok } from '../setup/client';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { BackorderView } from '../../server/features/orders/backorders/resource';
-import type { OrderQuote } from '../../server/features/orders/quote/schema';
+import type { OrderQuote } from '../../server/features/orders/placing/quote/schema';
 import { createProduct, createStock } from '../factories/catalog';
 import { createLot } from '../factories/lots';
 import { type OrderBody, openTrade, placeOrder, type Trade } from '../factories/trade';

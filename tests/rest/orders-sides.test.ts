@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { foldOrderTotals, foldSales } from '../../server/features/orders/totals';
+import { foldOrderTotals, foldSales } from '../../server/features/orders/figures/totals';
 import { type Business, connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock, type TestProduct } from '../factories/catalog';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';

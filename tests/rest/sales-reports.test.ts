@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldSales } from '../../server/features/orders/totals';
+import { foldSales } from '../../server/features/orders/figures/totals';
 import type { BatchAges } from '../../server/features/reports/batch-ages/schema';
 import type { ProductFigures, ProductSales } from '../../server/features/reports/products/schema';
 import type { SalesReport, SalesTrend } from '../../server/features/reports/sales/schema';

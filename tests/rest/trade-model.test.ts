@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldOrderTotals, foldSales } from '../../server/features/orders/totals';
+import { foldOrderTotals, foldSales } from '../../server/features/orders/figures/totals';
 import { verifyLedgerOn } from '../setup/cli';
 import type { ErrorBody } from '../setup/client';
 import { IS_FULL } from '../setup/full';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { sharedPart } from '../../server/features/orders/announce';
+import { sharedPart } from '../../server/features/orders/flow/announce';
 import { CATALOG } from '../../server/features/webhooks/catalog';
 import { createBusiness, createLocation, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';

@@ -3,14 +3,14 @@ import type postgres from 'postgres';
 import { NIL } from 'uuid';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { wrongReach } from '../../server/features/orders/reach.sql';
-import { PRODUCT_WINDOWS, PURCHASES } from '../../server/features/orders/rollups.sql';
+import { wrongReach } from '../../server/features/orders/figures/reach.sql';
+import { PRODUCT_WINDOWS, PURCHASES } from '../../server/features/orders/figures/rollups.sql';
 import {
   BUYER_SALES,
   PURCHASE_YEARS,
   SALES_YEARS,
   VARIANT_SALES,
-} from '../../server/features/orders/sales/rollups.sql';
+} from '../../server/features/orders/figures/sales/rollups.sql';
 import { CATALOG } from '../../server/features/webhooks/catalog';
 import type { EventType } from '../../server/kernel/events';
 

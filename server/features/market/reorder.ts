@@ -6,7 +6,7 @@ import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
 import { findReceiving } from '../entities/locations/queries';
 import { availableUnits } from '../inventory/queries';
-import { orderableUnits } from '../orders/limits/queries';
+import { orderableUnits } from '../orders/stock/limits/queries';
 import { pricesOf } from '../pricing/ladder';
 import { amountsOf } from './amounts';
 import { countLow, lowPage, type ReorderRow } from './reorder.sql';

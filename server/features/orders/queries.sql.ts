@@ -14,9 +14,9 @@ import { survivorOf } from '../entities/customers/service.sql';
 import { accounts } from '../entities/customers/tables';
 import { byExternalId } from '../entities/external-ids/resource';
 import { entities } from '../entities/tables';
-import { type OrderSide, OrderStatus, PARTY_OF, type Side, SideFilter } from './flow/schema';
+import { orderChanges, orderDays, productSales, purchases, salesChanges } from './figures/tables';
 import { type Order, order, orderSummary, type SeenBy } from './resource';
-import { orderChanges, orderDays, productSales, purchases, salesChanges } from './rollups/tables';
+import { type OrderSide, OrderStatus, PARTY_OF, type Side, SideFilter } from './shapes/flow.schema';
 import { hasStatus, isOpenOrder, orders, rankOf } from './tables';
 
 export type OrderView = z.infer<typeof Order>;

@@ -16,10 +16,10 @@ import { rejectWhileMerging } from '../entities/claims/queries';
 import { anyBetween } from '../entities/connections/queries.sql';
 import type { Credit } from '../entities/customers/credit/queries.sql';
 import { currentId } from '../entities/customers/queries';
-import type { Side, SideQuery } from './flow/schema';
-import { lockInTurn } from './holding.sql';
-import { type KeptLine, keptLines, type SaleTerms, saleTerms } from './lines/kept.sql';
-import type { OrderTerms } from './pricing';
+import { countByStatus, keptCount } from './figures/totals.sql';
+import { lockInTurn } from './flow/holding.sql';
+import { type KeptLine, keptLines, type SaleTerms, saleTerms } from './money/kept.sql';
+import type { OrderTerms } from './money/pricing';
 import {
   BOTH,
   countFound,
@@ -48,9 +48,9 @@ import {
   TREND_DAYS,
   TREND_WEEKS,
 } from './schema';
+import type { Side, SideQuery } from './shapes/flow.schema';
+import type { ListHistory, OrderHistory } from './shapes/timeline.schema';
 import { orderHistory } from './tables';
-import type { ListHistory, OrderHistory } from './timeline/schema';
-import { countByStatus, keptCount } from './totals.sql';
 
 export { type OrderView, readOrders } from './queries.sql';
 

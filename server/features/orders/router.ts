@@ -1,13 +1,11 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { respondWithOrder } from './detail/queries';
-import { OrderDetail } from './detail/schema';
-import { disputeOrder } from './disputes';
-import { updateOrder } from './edit';
-import { SideQuery } from './flow/schema';
-import { addItem, changeItem, removeItem } from './items';
-import { ChangeItem } from './lines/resource';
-import { AddItem, RemoveItem } from './lines/schema';
+import { respondWithOrder } from './flow/detail/queries';
+import { OrderDetail } from './flow/detail/schema';
+import { disputeOrder } from './flow/disputes';
+import { updateOrder } from './lines/edit';
+import { addItem, changeItem, removeItem } from './lines/items';
+import { ChangeItem } from './parts.resource';
 import { reasonsOf } from './placing/conditions.schema';
 import { PLACING_EVENTS, place } from './placing/together';
 import { countOrders, listHistory, listOrders, listSummaries, partnerTotals, partnerTrends } from './queries';
@@ -26,7 +24,9 @@ import {
   PartnerTrends,
 } from './schema';
 import { cancelOrder, moveOrder } from './service';
-import { ListHistory, OrderHistory } from './timeline/schema';
+import { SideQuery } from './shapes/flow.schema';
+import { AddItem, RemoveItem } from './shapes/lines.schema';
+import { ListHistory, OrderHistory } from './shapes/timeline.schema';
 
 export const ordersRouter = router({
   list: endpoint({

@@ -14,8 +14,8 @@ import {
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { NewExternalIds } from '../entities/external-ids/schema';
-import { OrderStatus, SideFilter } from './flow/schema';
-import { OrderLines, Overrides } from './lines/schema';
+import { OrderStatus, SideFilter } from './shapes/flow.schema';
+import { OrderLines, Overrides } from './shapes/lines.schema';
 
 export const PathId = Id.meta({ description: 'Id of the order' });
 export const OrderId = z.strictObject({ id: PathId });

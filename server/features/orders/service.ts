@@ -3,17 +3,17 @@ import { AppError, forbidden, lacking } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { checkPace } from '../../operation/pace';
 import { suspendedAmong } from '../entities/queries.sql';
-import { checkRequirements } from './checks';
-import { sellersField } from './conditions';
-import { checkStep } from './credit';
-import { checkShipment, recordShipment } from './fleet/shipment';
-import { cancelsBesideSuspended, nextStatuses, type OrderStatus, type Side } from './flow/schema';
-import { isOverriding } from './lines/schema';
+import { checkRequirements } from './flow/requirements';
+import { checkShipment, recordShipment } from './flow/shipment';
+import { FLOW, isOtherSidesMove, type Step } from './flow/state';
+import { applyStep, movedRow } from './flow/step';
+import { checkStep } from './money/exposure';
+import { sellersField } from './money/minimum';
 import { type LockedOrder, lockOrder, type OrderView } from './queries';
 import { recordReceipt } from './receipts/service';
 import type { CancelOrder, MoveOrder } from './schema';
-import { FLOW, isOtherSidesMove, type Step } from './state';
-import { applyStep, movedRow } from './step';
+import { cancelsBesideSuspended, nextStatuses, type OrderStatus, type Side } from './shapes/flow.schema';
+import { isOverriding } from './shapes/lines.schema';
 
 /** By a buyer, per seller; the seller's own, lapsed orders and deleted businesses don't count. */
 const CANCELLATIONS_PER_HOUR = 60;

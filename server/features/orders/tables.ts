@@ -37,8 +37,8 @@ import { products, productVariants } from '../products/tables';
 import { recalls } from '../recalls/tables';
 import type { ShippedDriver, ShippedVehicle } from './fleet/schema';
 import { drivers, vehicles } from './fleet/tables';
-import { ORDER_STATUSES, type OrderStatus } from './flow/schema';
-import { ORDER_ACTIONS } from './timeline/schema';
+import { ORDER_STATUSES, type OrderStatus } from './shapes/flow.schema';
+import { ORDER_ACTIONS } from './shapes/timeline.schema';
 
 /** SQL: the six random characters of an order number, by which lists name an order (decision 460). */
 export const endingOf = (orderNumber: SQLWrapper): SQL => sql`right(${orderNumber}, 6)`;

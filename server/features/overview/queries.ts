@@ -4,7 +4,7 @@ import { toDollars } from '../../kernel/money';
 import { amountAlike, stepsAlike } from '../../kernel/weights';
 import type { ReadContext } from '../../operation/context';
 import { sumShown } from '../inventory/queries';
-import type { OrderSide } from '../orders/flow/schema';
+import type { OrderSide } from '../orders/shapes/flow.schema';
 import {
   countByStatusSince,
   type Day,

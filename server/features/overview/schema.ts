@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BigCount, CalendarDate, Count, Id, TotalSum, wholeNumber } from '../../kernel/params';
 import { RoomType, SumOnHand } from '../inventory/schema';
-import { OrderStatus, SideFilter } from '../orders/flow/schema';
+import { OrderStatus, SideFilter } from '../orders/shapes/flow.schema';
 import { amountAlikeOf, StepsAlike } from '../products/schema';
 
 export const PeriodQuery = z.strictObject({

@@ -13,7 +13,7 @@ import { lockBatch } from '../lots/queries';
 import { seenBatch } from '../lots/queries.sql';
 import { batchChanged } from '../lots/service';
 import { holdRecalled } from '../lots/service.sql';
-import { releaseRecalled } from '../orders/recalled';
+import { releaseRecalled } from '../orders/flow/recalled';
 import { noticeTime } from './mail.sql';
 import { getRecall } from './queries';
 import { keepClosing, lockVisibleRecall } from './queries.sql';

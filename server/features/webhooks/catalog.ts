@@ -14,9 +14,9 @@ import { Batch, BatchChangedData, BatchData, ExpiringData } from '../lots/resour
 import { Backorder } from '../orders/backorders/resource';
 import { OrderComment } from '../orders/comments/schema';
 import { Draft } from '../orders/drafts/resource';
-import { OrderStatus } from '../orders/flow/schema';
 import { Receipt, Return } from '../orders/receipts/resource';
 import { SharedOrder } from '../orders/resource';
+import { OrderStatus } from '../orders/shapes/flow.schema';
 import { SyncRun } from '../pos/resource';
 import { Product } from '../products/resource';
 import { RecalledData } from '../recalls/resource';

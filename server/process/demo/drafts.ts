@@ -1,5 +1,5 @@
 import type { drafts } from '../../features/orders/drafts/tables';
-import { totalsOf } from '../../features/orders/pricing';
+import { totalsOf } from '../../features/orders/money/pricing';
 import { addDays, dateIn, startOfDay } from '../../kernel/clock';
 import { toDollars } from '../../kernel/money';
 import type { Business } from './businesses';

@@ -5,7 +5,7 @@ import { addAllocations } from '../../features/billing/payments/service.sql';
 import { payments } from '../../features/billing/payments/tables';
 import { accounts } from '../../features/entities/customers/tables';
 import { entities } from '../../features/entities/tables';
-import { billedBy } from '../../features/orders/invoicing';
+import { billedBy } from '../../features/orders/money/invoicing';
 import { addDays, dateIn } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toCents } from '../../kernel/money';

@@ -1,8 +1,8 @@
 import { getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { stockChanges, variantChanges } from '../../features/inventory/totals/tables';
-import { orderChanges, salesChanges } from '../../features/orders/rollups/tables';
-import { variantSaleChanges } from '../../features/orders/sales/tables';
+import { variantSaleChanges } from '../../features/orders/figures/sales/tables';
+import { orderChanges, salesChanges } from '../../features/orders/figures/tables';
 import { UNATTENDED } from '../../features/webhooks/deliveries.sql';
 import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/tables';
 import { statement } from '../../platform/db/statement';

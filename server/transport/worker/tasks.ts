@@ -30,9 +30,9 @@ import { announceReady, expireBackorders } from '../../features/orders/backorder
 import { purgeDrawn } from '../../features/orders/documents/drawn';
 import { mailStatement } from '../../features/orders/documents/statement-mail';
 import { expireQuotes } from '../../features/orders/drafts/expire';
-import { expireOrders } from '../../features/orders/expire';
-import { mailOrdersExpired } from '../../features/orders/expired-mail';
-import { foldOrderTotals, foldSales } from '../../features/orders/totals';
+import { foldOrderTotals, foldSales } from '../../features/orders/figures/totals';
+import { expireOrders } from '../../features/orders/flow/expire';
+import { mailOrdersExpired } from '../../features/orders/flow/expired-mail';
 import { startDueSyncs } from '../../features/pos/auto-sync';
 import { SEALED_CREDENTIALS } from '../../features/pos/credentials';
 import { resumeSyncs, runSync } from '../../features/pos/sync';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { foldStockTotals } from '../../../server/features/inventory/totals';
-import { foldOrderTotals, foldSales } from '../../../server/features/orders/totals';
+import { foldOrderTotals, foldSales } from '../../../server/features/orders/figures/totals';
 import { createLot } from '../../factories/lots';
 import { openTrade, placeOrderIn, type Trade } from '../../factories/trade';
 import { onDatabase, runCli } from '../../setup/cli';

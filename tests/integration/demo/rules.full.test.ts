@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql as text } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findUncountedSources } from '../../../server/features/inventory/verify';
-import { FLOW } from '../../../server/features/orders/state';
+import { FLOW } from '../../../server/features/orders/flow/state';
 import { readHolders } from '../../../server/features/recalls/queries.sql';
 import { dateIn } from '../../../server/kernel/clock';
 import { openStorage } from '../../../server/platform/storage/storage';

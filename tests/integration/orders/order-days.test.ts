@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { foldOrderTotals } from '../../../server/features/orders/totals';
-import { countByStatus } from '../../../server/features/orders/totals.sql';
+import { foldOrderTotals } from '../../../server/features/orders/figures/totals';
+import { countByStatus } from '../../../server/features/orders/figures/totals.sql';
 import { countByStatusSince, valueOfDays } from '../../../server/features/overview/queries.sql';
 import type { Business } from '../../factories/business';
 import { createPair, storePlaced } from '../../factories/placed';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { foldSales } from '../../../server/features/orders/totals';
+import { foldSales } from '../../../server/features/orders/figures/totals';
 import { topOfWindow, topProducts, windowOf } from '../../../server/features/overview/queries.sql';
 import { getSalesReport } from '../../../server/features/reports/sales/queries';
 import { dateIn } from '../../../server/kernel/clock';

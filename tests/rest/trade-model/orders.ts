@@ -1,4 +1,4 @@
-import { nextStatuses, ORDER_STATUSES, type Side } from '../../../server/features/orders/flow/schema';
+import { nextStatuses, ORDER_STATUSES, type Side } from '../../../server/features/orders/shapes/flow.schema';
 import type { ErrorCode } from '../../../server/kernel/errors';
 import type { OrderBody } from '../../factories/trade';
 import type { Client } from '../../setup/client';

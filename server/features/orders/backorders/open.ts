@@ -6,7 +6,7 @@ import { isAmong } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
 import { type LadderStep, loweredBy, oneStep } from '../../pricing/ladder';
 import type { OrderView } from '../queries.sql';
-import type { PricedLine } from '../stock.sql';
+import type { PricedLine } from '../stock/holds.sql';
 import { cancelOpenOf, lockRoom, readBackorders, roomOfPair, unclaimedBuyers } from './queries.sql';
 import type { BackorderView } from './resource';
 import { MAX_OPEN } from './schema';

@@ -1,10 +1,10 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { createBackorders } from '../placing/backorders/create';
+import { fillBackorders } from '../placing/backorders/fill';
 import { reasonsOf } from '../placing/conditions.schema';
 import { Order } from '../resource';
 import { cancelBackorder } from './cancel';
-import { createBackorders } from './create';
-import { fillBackorders } from './fill';
 import { getBackorder, listBackorders } from './queries';
 import { ListBackorders } from './queries.sql';
 import { Backorder, BackorderList, OpenedBackorders } from './resource';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AmountAsked, isObject, measured } from '../../../kernel/measured';
 import { Id, text } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
-import { MAX_LINES, Overrides, Quantity } from '../lines/schema';
 import { PARTY_FIELDS, withOneParty } from '../schema';
+import { MAX_LINES, Overrides, Quantity } from '../shapes/lines.schema';
 
 export const BACKORDER_STATUSES = ['open', 'filled', 'cancelled'] as const;
 export const BackorderStatus = z.enum(BACKORDER_STATUSES).meta({

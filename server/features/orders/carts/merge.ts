@@ -1,7 +1,7 @@
 import { AppError, invalidRequest, notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import { type LadderStep, stepAt } from '../../pricing/ladder';
-import { MAX_LINES } from '../lines/schema';
+import { MAX_LINES } from '../shapes/lines.schema';
 import type { SoldVariant } from './queries.sql';
 import { MAX_UNITS } from './schema';
 import type { StoredLine } from './tables';

@@ -15,7 +15,7 @@ import {
 } from '../../../kernel/params';
 import { PriceLadder } from '../../pricing/schema';
 import { Steps } from '../../products/schema';
-import { MAX_LINES, Quantity } from '../lines/schema';
+import { MAX_LINES, Quantity } from '../shapes/lines.schema';
 
 /** Carts of one member, over all suppliers. */
 export const MAX_CARTS = 50;

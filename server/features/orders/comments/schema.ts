@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, listOf, Paging, paragraphs, sortBy, Timestamp } from '../../../kernel/params';
-import { ActorFields } from '../timeline/schema';
+import { ActorFields } from '../shapes/timeline.schema';
 
 /** Comments of one party to another within an hour, over all their orders. */
 export const COMMENTS_PER_HOUR = 60;

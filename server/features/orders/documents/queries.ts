@@ -8,7 +8,7 @@ import { ofCustomer, ofSupplier, type PrintedStatement } from '../../billing/sta
 import type { ReadStatement } from '../../billing/statements/schema';
 import { logoIdOf } from '../../entities/logo/queries';
 import { logoPath } from '../../entities/logo/schema';
-import { manifestOf } from '../fleet/manifest';
+import { manifestOf } from '../flow/manifest/queries';
 import { getOrder, type OrderView } from '../queries';
 import { type DrawContext, drawn, drawnOf } from './drawn';
 import { creditSheet, invoiceSheet } from './invoice-sheet';

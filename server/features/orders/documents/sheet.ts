@@ -2,7 +2,7 @@ import { windowText } from '../../../kernel/delivery-window';
 import { dollarText } from '../../../kernel/money';
 import { sumRows } from '../../../kernel/tax-text';
 import { amountIn } from '../../../kernel/weights';
-import type { ManifestView } from '../fleet/manifest';
+import type { ManifestView } from '../flow/manifest/queries';
 import type { OrderView } from '../queries';
 import { byCategory, day, left, moment, number, right, UNKNOWN } from './parts';
 import type { DocumentKind, Sheet } from './schema';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { newId } from '../../../kernel/ids';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
-import { recipientsOf } from '../announce';
+import { recipientsOf } from '../flow/announce';
 import { DUE_BATCH, dueQuotes, lockDueQuote, readDrafts } from './queries.sql';
 import { drafts } from './tables';
 

@@ -7,7 +7,7 @@ import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { entities } from '../../entities/tables';
-import { SideFilter } from '../flow/schema';
+import { SideFilter } from '../shapes/flow.schema';
 import { OPEN_DRAFTS } from './machine';
 import { DraftStatus, draft, statusNow } from './resource';
 import { drafts } from './tables';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate, Id } from '../../../kernel/params';
-import { Overrides } from '../lines/schema';
 import { NEW_ORDER, withOneParty } from '../schema';
+import { Overrides } from '../shapes/lines.schema';
 
 /** Of one business, drafts and sent quotes together. */
 export const MAX_OPEN_DRAFTS = 500;

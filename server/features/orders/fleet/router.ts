@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { getManifest } from '../flow/manifest/queries';
 import { OrderId } from '../schema';
-import { getManifest } from './manifest';
 import { getDriver, getVehicle, listDrivers, listVehicles } from './queries';
 import {
   Driver,

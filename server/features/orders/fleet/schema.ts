@@ -12,7 +12,7 @@ import {
 } from '../../../kernel/params';
 import { Address } from '../../entities/schema';
 import { Steps, WeightUnit } from '../../products/schema';
-import { OrderStatus } from '../flow/schema';
+import { OrderStatus } from '../shapes/flow.schema';
 
 /** Drivers, or vehicles, of one business. */
 export const MAX_FLEET = 500;

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest } from '../../../kernel/errors';
 import { centsText, toCents, toDollars } from '../../../kernel/money';
 import { amountText } from '../../../kernel/weights';
-import { sellersField } from '../conditions';
-import type { Side } from '../flow/schema';
+import type { KeptLine } from '../money/kept.sql';
+import { sellersField } from '../money/minimum';
+import { asManual, asSample, fromLadder, withQuantity } from '../money/reprice';
+import type { ChangeItem } from '../parts.resource';
 import type { PricedOrder } from '../queries';
-import type { KeptLine } from './kept.sql';
-import { asManual, asSample, fromLadder, withQuantity } from './reprice';
-import type { ChangeItem } from './resource';
-import { isOverriding } from './schema';
+import type { Side } from '../shapes/flow.schema';
+import { isOverriding } from '../shapes/lines.schema';
 
 /** What a change of a line sends of what its seller decides. */
 type Patch = Pick<z.infer<typeof ChangeItem>, 'unit_price' | 'discount_bps' | 'sample' | 'override'>;

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import type { WriteContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
-import { passedOver, recordHistory } from '../history';
-import { checkChanges } from '../limits/changes';
+import { passedOver, recordHistory } from '../flow/history';
+import { isEdited, type KeptLine, storeLines } from '../money/kept.sql';
+import type { LineTotals, OrderTotals } from '../money/pricing';
 import type { Override } from '../placing/conditions.schema';
-import type { LineTotals, OrderTotals } from '../pricing';
 import { getOrder, type OrderView, type PricedOrder } from '../queries';
-import { unflagComplete } from '../recalled.sql';
+import type { OrderAction } from '../shapes/timeline.schema';
+import { unflagComplete } from '../stock/recalled.sql';
 import { orders } from '../tables';
-import type { OrderAction } from '../timeline/schema';
-import { isEdited, type KeptLine, storeLines } from './kept.sql';
+import { checkChanges } from './changes';
 
 /** What an order comes to after an edit. */
 export interface Edited {

@@ -1,8 +1,8 @@
 import { AppError } from '../../../kernel/errors';
 import { amountText } from '../../../kernel/weights';
 import type { Db } from '../../../platform/db/client';
+import type { KeptLine } from '../money/kept.sql';
 import type { PricedOrder } from '../queries';
-import type { KeptLine } from './kept.sql';
 import { toleranceOf } from './packing.sql';
 
 /** Whether an edit says what was packed: of a line by weight, by the seller that prepares the order. */

@@ -5,13 +5,13 @@ import { areConnected } from '../../entities/connections/queries';
 import { findAccount } from '../../entities/customers/queries';
 import { suspendedAmong } from '../../entities/queries.sql';
 import { secretlySold } from '../../pricing/shown/queries';
-import { partnerSuspended } from '../checks';
-import { EDITING } from '../flow/schema';
-import { limitsOf, shareOf } from '../limits/queries';
+import { partnerSuspended } from '../flow/requirements';
 import { notConnected, sellerOrdersOff } from '../placing/parties';
-import { routeOf } from '../premises';
 import type { LockedOrder } from '../queries';
-import type { Terms } from '../stock';
+import { EDITING } from '../shapes/flow.schema';
+import type { Terms } from '../stock/holds';
+import { limitsOf, shareOf } from '../stock/limits/queries';
+import { routeOf } from '../stock/premises';
 
 /** Side before state (decision 73): what a side never may is 403, what the state forbids now is 409. */
 export function checkEditable({ order, side }: LockedOrder, change: 'raise' | 'reduce'): void {

@@ -1,9 +1,9 @@
 import { copyOf } from '../../inventory/allocation';
-import { frozenBy, pricedBy } from '../ladders';
-import { type LineTotals, type OrderTotals, type PricedSale, priceOf } from '../pricing';
+import { frozenBy, pricedBy } from '../money/ladders';
+import { type LineTotals, type OrderTotals, type PricedSale, priceOf } from '../money/pricing';
 import { takesWhatThereIs } from '../schema';
-import { type Picked, pick } from '../stock';
-import type { AskedLine, Hold, PricedLine } from '../stock.sql';
+import { type Picked, pick } from '../stock/holds';
+import type { AskedLine, Hold, PricedLine } from '../stock/holds.sql';
 import type { Deal, Sale } from './sale';
 import { whatThereIs } from './shortage';
 

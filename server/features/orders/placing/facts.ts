@@ -5,17 +5,16 @@ import { externalIdTaken } from '../../entities/external-ids/service';
 import { alongRoute, sellableUnits } from '../../inventory/allocation';
 import { secretlySold } from '../../pricing/shown/queries';
 import { type SaleableVariant, shownTo } from '../../products/queries';
-import { isCounted } from '../credit';
-import type { Side } from '../flow/schema';
-import { laddersFor } from '../ladders';
-import { leftOfShare, shareOf } from '../limits/queries';
-import { mergeLines, namesOf, type Refused } from '../merge';
-import { sideOf } from '../parties';
-import { routeTo } from '../premises';
-import { FEW_LINES } from '../stock';
-import { marketsOf, rulesFor } from '../taxes';
+import { isCounted } from '../money/exposure';
+import { laddersFor } from '../money/ladders';
+import { marketsOf, rulesFor } from '../money/taxes';
+import type { Side } from '../shapes/flow.schema';
+import { FEW_LINES } from '../stock/holds';
+import { leftOfShare, shareOf } from '../stock/limits/queries';
+import { routeTo } from '../stock/premises';
 import { choose } from './choose';
 import { judge } from './judge';
+import { mergeLines, namesOf, type Refused } from './merge';
 import { placeOf, type Reads } from './reads';
 import {
   type Deal,
@@ -26,6 +25,7 @@ import {
   type Sale,
   type Terms,
 } from './sale';
+import { sideOf } from './sides';
 
 /** Finds a party; one that is under review and not connected doesn't exist for the acting side, whatever its type. */
 export const knownTo =

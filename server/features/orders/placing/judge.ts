@@ -4,19 +4,19 @@ import { isLicensed } from '../../../kernel/premises';
 import { underReview } from '../../entities/queries';
 import { tooManyOpen } from '../backorders/open';
 import { MAX_OPEN } from '../backorders/schema';
-import { partnerSuspended } from '../checks';
-import { belowMinimum, caseMultiple, minimumFor } from '../conditions';
-import { holdProblem, limitProblem, overdueProblem, overrideError } from '../credit';
-import { checkFloor } from '../floor';
-import { tooManyPending } from '../limits/rejections';
-import { sideOf } from '../parties';
-import { notLicensed } from '../premises';
-import { shortDated } from '../short-dated';
-import { type ErrorOfLines, stockErrors } from '../stock';
+import { partnerSuspended } from '../flow/requirements';
+import { holdProblem, limitProblem, overdueProblem, overrideError } from '../money/exposure';
+import { checkFloor } from '../money/floor';
+import { belowMinimum, caseMultiple, minimumFor } from '../money/minimum';
+import { type ErrorOfLines, stockErrors } from '../stock/holds';
+import { tooManyPending } from '../stock/limits/rejections';
+import { notLicensed } from '../stock/premises';
+import { shortDated } from '../stock/short-dated';
 import { type Choice, holdsOf } from './choose';
 import { CONDITIONS, type ConditionId, conditionOf, type Override } from './conditions.schema';
 import { buyerOf, notConnected, sellerOf, sellerOrdersOff } from './parties';
 import { type Deal, type Facts, isBuyers, type Sale } from './sale';
+import { sideOf } from './sides';
 
 /** What stands against a sale, by one error; with that of each line, where it is about lines. */
 interface Found {

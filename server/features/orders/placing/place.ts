@@ -1,12 +1,12 @@
 import type { WriteContext } from '../../../operation/context';
-import type { FrozenPrices } from '../ladders';
-import type { Parties } from '../parties';
+import type { FrozenPrices } from '../money/ladders';
 import type { OrderView } from '../queries';
 import type { NewOrderInput } from '../schema';
 import { choose } from './choose';
 import { factsOf } from './facts';
 import { judge } from './judge';
 import { heldReads } from './reads';
+import type { Parties } from './sides';
 import { suspect } from './sold-out';
 import { write } from './write';
 

@@ -12,11 +12,11 @@ import { findSaleable, lockSaleable, type Stock } from '../../inventory/allocati
 import { findTerms, lockTerms } from '../../pricing/queries.sql';
 import { findSaleableVariants, lockSaleableVariants, type SaleableVariant } from '../../products/queries';
 import { lockRoom, roomOfPair } from '../backorders/queries.sql';
-import { hasMostPending } from '../limits/queries';
-import { lockPair } from '../limits/queries.sql';
-import { sideOf } from '../parties';
-import { FEW_LINES } from '../stock';
+import { FEW_LINES } from '../stock/holds';
+import { hasMostPending } from '../stock/limits/queries';
+import { lockPair } from '../stock/limits/queries.sql';
 import type { Party, Sale, Terms } from './sale';
+import { sideOf } from './sides';
 
 interface Goods {
   sellerId: string;

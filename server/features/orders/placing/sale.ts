@@ -7,15 +7,15 @@ import type { TaxRule } from '../../pricing/document';
 import type { AccountTerms } from '../../pricing/queries.sql';
 import type { TaxTerms } from '../../pricing/taxes/applying';
 import type { SaleableVariant } from '../../products/queries';
-import type { Exposed } from '../credit';
-import type { Side } from '../flow/schema';
-import type { FrozenPrices, Ladders } from '../ladders';
-import type { Refused } from '../merge';
-import type { Parties } from '../parties';
+import type { Exposed } from '../money/exposure';
+import type { FrozenPrices, Ladders } from '../money/ladders';
 import type { NewOrderInput } from '../schema';
-import type { ShareLeft } from '../stock';
-import type { AskedLine } from '../stock.sql';
+import type { Side } from '../shapes/flow.schema';
+import type { ShareLeft } from '../stock/holds';
+import type { AskedLine } from '../stock/holds.sql';
 import type { SaleKind } from './conditions.schema';
+import type { Refused } from './merge';
+import type { Parties } from './sides';
 
 /** A sale to judge: who sells what to whom, and who says so. */
 export interface Sale extends Parties {

@@ -1,4 +1,4 @@
-import type { Hold, PricedLine } from '../stock.sql';
+import type { Hold, PricedLine } from '../stock/holds.sql';
 
 /**
  * Takes lines down to what they hold; those that hold nothing are left out.

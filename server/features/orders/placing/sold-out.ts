@@ -3,14 +3,14 @@ import type { ReadContext } from '../../../operation/context';
 import { Batches } from '../../../platform/db/batches';
 import type { Db } from '../../../platform/db/client';
 import { SharedReads } from '../../../platform/db/shared-reads';
-import type { Parties } from '../parties';
 import { type NewOrderInput, takesWhatThereIs } from '../schema';
-import { FEW_LINES } from '../stock';
+import { FEW_LINES } from '../stock/holds';
 import { choose, withOwnStock } from './choose';
 import { factsOf } from './facts';
 import { judge } from './judge';
 import { type Once, sharedReads } from './reads';
 import type { Sale } from './sale';
+import type { Parties } from './sides';
 
 interface Asked {
   sale: Sale;

@@ -3,9 +3,9 @@ import type { WriteContext } from '../../../operation/context';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { actorValues } from '../../../platform/db/columns';
-import { passedOver } from '../history';
-import type { LineTotals } from '../pricing';
-import { type Hold, insertOrders, type PricedLine } from '../stock.sql';
+import { passedOver } from '../flow/history';
+import type { LineTotals } from '../money/pricing';
+import { type Hold, insertOrders, type PricedLine } from '../stock/holds.sql';
 import type { orderItems, orders } from '../tables';
 import type { Override } from './conditions.schema';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/client';
 import { withFreight } from '../../pricing/document';
-import { type KeptLine, keptLines } from '../lines/kept.sql';
-import { documentOf, type OrderTerms } from '../pricing';
+import { type KeptLine, keptLines } from '../money/kept.sql';
+import { documentOf, type OrderTerms } from '../money/pricing';
 import type { LockedOrder } from '../queries';
 import { type Outcome, sentBack } from './split';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountFor, eitherOf, measured } from '../../../kernel/measured';
 import { Id, Note, text, wholeNumber } from '../../../kernel/params';
 import { RoomType } from '../../inventory/schema';
-import { MAX_LINES } from '../lines/schema';
+import { MAX_LINES } from '../shapes/lines.schema';
 
 export const RECEIPT_REASONS = [
   'wrong_item',

@@ -11,7 +11,7 @@ import { entities } from '../../entities/tables';
 import { visibleLevels } from '../../inventory/levels/queries.sql';
 import { visibleItems } from '../../inventory/queries.sql';
 import { inventoryItems, inventoryMovements, stockLevels } from '../../inventory/tables';
-import { soldOf } from '../../orders/sales/queries.sql';
+import { soldOf } from '../../orders/figures/sales/queries.sql';
 import { steps, visibleProducts } from '../../products/queries.sql';
 import { alikeColumns, soldAlike } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';

@@ -11,7 +11,6 @@ import { survivorOf } from '../../entities/customers/service.sql';
 import { entities } from '../../entities/tables';
 import { visibleItems } from '../../inventory/queries.sql';
 import { inventoryItems } from '../../inventory/tables';
-import type { OrderSide } from '../../orders/flow/schema';
 import {
   boughtByDay,
   boughtVariants,
@@ -21,7 +20,8 @@ import {
   soldToBuyers,
   soldVariants,
   tradedBetween,
-} from '../../orders/sales/queries.sql';
+} from '../../orders/figures/sales/queries.sql';
+import type { OrderSide } from '../../orders/shapes/flow.schema';
 import { perStep } from '../../products/queries.sql';
 import { alikeColumns, soldAlike } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BigCount, CalendarDate, Id, listOf, Paging, sortBy } from '../../../kernel/params';
-import { ORDER_SIDES } from '../../orders/flow/schema';
+import { ORDER_SIDES } from '../../orders/shapes/flow.schema';
 import { amountAlikeOf, StepsAlike } from '../../products/schema';
 import { Compare, Covered, RangeQuery } from '../schema';
 

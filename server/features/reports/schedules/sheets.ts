@@ -8,7 +8,7 @@ import { daysOf } from '../../../kernel/ranges';
 import { countsUnits } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import type { PrintedSheet } from '../../orders/documents/schema';
-import type { OrderSide } from '../../orders/flow/schema';
+import type { OrderSide } from '../../orders/shapes/flow.schema';
 import { getOverview } from '../../overview/queries';
 import { PeriodQuery } from '../../overview/schema';
 import { getBatchAges } from '../batch-ages/queries';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../../features/orders/flow/schema';
+import type { OrderStatus } from '../../../features/orders/shapes/flow.schema';
 import type { Business, Ware } from '../businesses';
 import { HOUR, idAt } from '../identity';
 import { Random } from '../random';

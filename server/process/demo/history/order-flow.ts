@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../../features/orders/flow/schema';
+import type { OrderStatus } from '../../../features/orders/shapes/flow.schema';
 import { HOUR } from '../identity';
 import type { Random } from '../random';
 import type { Order, OrderBook } from './orders';

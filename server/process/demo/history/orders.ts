@@ -1,5 +1,5 @@
-import type { OrderStatus } from '../../../features/orders/flow/schema';
-import { totalsOf } from '../../../features/orders/pricing';
+import { totalsOf } from '../../../features/orders/money/pricing';
+import type { OrderStatus } from '../../../features/orders/shapes/flow.schema';
 import type { orderAllocations, orderHistory, orderItems, orders } from '../../../features/orders/tables';
 import { addDays, dateIn } from '../../../kernel/clock';
 import { toDollars } from '../../../kernel/money';

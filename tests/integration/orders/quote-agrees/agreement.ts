@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { OrderQuote } from '../../../../server/features/orders/quote/schema';
+import type { OrderQuote } from '../../../../server/features/orders/placing/quote/schema';
 import type { OrderBody } from '../../../factories/trade';
 import { type Answer, type ErrorBody, ok } from '../../../setup/client';
 import type { Stage } from '../../../setup/stage';

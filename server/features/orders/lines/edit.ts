@@ -1,0 +1,224 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { earliestDateOnEarth } from '../../../kernel/clock';
+import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
+import { checkPatch, withoutEmpty } from '../../../kernel/patch';
+import type { WriteContext } from '../../../operation/context';
+import { changeExternalIds } from '../../entities/external-ids/service';
+import { holdReceiving } from '../../entities/locations/queries';
+import { recipientsOf, sharedPart } from '../flow/announce';
+import { getOrderDetail } from '../flow/detail/queries';
+import type { OrderDetailView } from '../flow/detail/schema';
+import { passedOver, recordHistory } from '../flow/history';
+import { checkRequirements } from '../flow/requirements';
+import { checkOverride } from '../money/exposure';
+import { sellersField } from '../money/minimum';
+import type { Override } from '../placing/conditions.schema';
+import { type LockedOrder, lockOrder, type OrderView } from '../queries';
+import { ORDER_READ_ONLY, type UpdateOrder } from '../resource';
+import { DeliveryDate } from '../schema';
+import type { OrderStatus, Side } from '../shapes/flow.schema';
+import { isOverriding } from '../shapes/lines.schema';
+import { routeOf } from '../stock/premises';
+import { checkHeld } from '../stock/short-dated';
+import { orders, sellerNotes } from '../tables';
+import { checkChanges } from './changes';
+import { retax } from './retax';
+
+/** What is still to ship. */
+const UNSHIPPED: readonly OrderStatus[] = ['pending', 'accepted', 'preparing'];
+
+/** Fields that both parties see. */
+const SHARED = [
+  'delivery_date',
+  'delivery_window',
+  'notes',
+  'po_number',
+  'receiving_location_id',
+] as const satisfies ReadonlyArray<keyof OrderView>;
+type Shared = (typeof SHARED)[number];
+type Changes = Partial<Record<Shared, string | null>>;
+
+/** Of these, what the buyer alone decides, or the seller that entered the order. */
+const BUYERS: readonly Shared[] = ['notes', 'po_number', 'receiving_location_id'];
+
+/**
+ * Changes an order until it ships, each side what is its own (decision 519). Notes of the seller leave no trace that the buyer sees;
+ * external ids, which each side has of its own, change at any time.
+ * @throws AppError NOT_FOUND (order, location), INVALID_REQUEST, FORBIDDEN for the other side's field, CONFLICT once shipped or
+ *   canceled and for an external id that is taken, RATE_LIMITED; of a new location as `checkRequirements` and `retax`
+ */
+export async function updateOrder(
+  ctx: WriteContext,
+  { id, override, ...patch }: z.infer<typeof UpdateOrder>,
+): Promise<OrderDetailView> {
+  const locked = await lockOrder(ctx, id);
+  const before = await getOrderDetail(ctx, id);
+  checkPatch(withoutEmpty(patch, ['external_ids']), before, ORDER_READ_ONLY);
+  const changes = changesIn(before, patch);
+  const notes = patch.seller_notes === undefined ? undefined : patch.seller_notes || null;
+  const isNoted = notes !== undefined && notes !== (before.seller_notes ?? null);
+  const names = SHARED.filter((name) => changes[name] !== undefined);
+  checkSides(locked, names, patch.seller_notes !== undefined);
+  if (locked.side === 'retailer' && isOverriding(override)) throw sellersField('override');
+  checkOverride(ctx, override);
+  const isEdited = names.length > 0 || isNoted;
+  if (isEdited) {
+    await checkEdit(ctx, locked, changes);
+    if (isNoted) await storeNotes(ctx, id, notes);
+    if (names.length > 0)
+      await storeChanges(ctx, locked, changes, await checkDay(ctx, id, changes, override));
+    if (changes.receiving_location_id) await retax(ctx, locked);
+  }
+  const isNamed = await changeExternalIds(ctx, 'order', [{ id, ids: patch.external_ids }]);
+  if (!isEdited && !isNamed) return before;
+  const after = await getOrderDetail(ctx, id);
+  const { seller_notes: _, ...order } = after;
+  // Other premises may have another license, or lie in another state than what the order holds.
+  if (changes.receiving_location_id) await checkRequirements(ctx.db, order, ['licenses'], locked.side);
+  const own = [
+    ...(isNoted ? (['seller_notes'] as const) : []),
+    ...(isNamed ? (['external_ids'] as const) : []),
+  ];
+  const values = (of: Partial<OrderDetailView>) =>
+    Object.fromEntries([...names, ...own].map((name) => [name, of[name] ?? null]));
+  ctx.audit({ action: 'order.updated', objectId: id, before: values(before), after: values(after) });
+  announce(ctx, { ...locked, order }, locked.order, names);
+  return after;
+}
+
+/** Another day must suit the lots that are reserved. @throws AppError CONFLICT with `details.reason` `short_dated` */
+async function checkDay(
+  { db }: WriteContext,
+  orderId: string,
+  { delivery_date: day }: Changes,
+  override: readonly Override[] | undefined,
+): Promise<Override[]> {
+  if (!day) return [];
+  const { arrival } = await routeOf(db, orderId, day);
+  return checkHeld(db, orderId, arrival, override);
+}
+
+/** @throws AppError CONFLICT with `details.reason = "order_closed"`, INVALID_REQUEST, NOT_FOUND, RATE_LIMITED */
+async function checkEdit(ctx: WriteContext, locked: LockedOrder, changes: Changes): Promise<void> {
+  const { id } = locked.order;
+  checkUnshipped(locked.order);
+  checkDate(changes);
+  await checkLocation(ctx, locked, changes);
+  await checkChanges(ctx, id);
+}
+
+/** @throws AppError CONFLICT with `details.reason = "order_closed"` */
+export function checkUnshipped({ status }: Pick<OrderView, 'status'>): void {
+  if (UNSHIPPED.includes(status)) return;
+  throw new AppError('CONFLICT', `An order that is ${status} can't change.`, {
+    reason: 'order_closed',
+    status,
+  });
+}
+
+function changesIn(before: OrderView, patch: Omit<z.infer<typeof UpdateOrder>, 'id'>): Changes {
+  const given = SHARED.flatMap((name) => {
+    const value = patch[name];
+    const wanted = name === 'notes' ? value || null : value;
+    return value === undefined || wanted === before[name] ? [] : [[name, wanted]];
+  });
+  return Object.fromEntries(given) as Changes;
+}
+
+function checkSides({ order, side }: LockedOrder, names: readonly Shared[], isNoting: boolean): void {
+  if (side === 'retailer') {
+    if (isNoting) throw othersField('seller_notes', side);
+    return;
+  }
+  const [foreign] = order.entered_by === 'seller' ? [] : names.filter((name) => BUYERS.includes(name));
+  if (foreign) throw othersField(foreign, side);
+}
+
+function othersField(field: string, side: Side): AppError {
+  return forbidden(`Only the order's other party can change ${field}.`, {
+    reason: 'other_party',
+    side,
+    field,
+  });
+}
+
+/** An order may keep a day that has passed, but not get one. @throws AppError INVALID_REQUEST */
+export function checkDate({ delivery_date: date }: Pick<Changes, 'delivery_date'>): void {
+  if (!date) return;
+  const { error } = DeliveryDate.safeParse(date);
+  const [issue] = error?.issues ?? [];
+  if (!issue) return;
+  const isPast = date < earliestDateOnEarth();
+  const code = isPast ? 'date_in_past' : 'date_too_far';
+  throw invalidRequest([{ path: 'delivery_date', code, message: issue.message }]);
+}
+
+/** Where a limited member could not receive, it sends nothing either; a seller's limit is about its own locations. */
+async function checkLocation(
+  { db, actor }: WriteContext,
+  { order, side }: LockedOrder,
+  { receiving_location_id: locationId }: Changes,
+): Promise<void> {
+  if (!locationId) return;
+  const limit = side === 'retailer' ? actor.locationLimit : null;
+  if (limit?.includes(locationId) === false) throw notFound();
+  if (!(await holdReceiving(db, order.retailer.id, { id: locationId, within: null }))) throw notFound();
+}
+
+async function storeNotes({ db }: WriteContext, orderId: string, notes: string | null): Promise<void> {
+  if (notes === null) await db.delete(sellerNotes).where(eq(sellerNotes.orderId, orderId));
+  else
+    await db
+      .insert(sellerNotes)
+      .values({ orderId, notes })
+      .onConflictDoUpdate({ target: sellerNotes.orderId, set: { notes } });
+}
+
+async function storeChanges(
+  ctx: WriteContext,
+  { order }: LockedOrder,
+  changes: Changes,
+  overridden: readonly Override[],
+): Promise<void> {
+  const { id, status } = order;
+  const names = SHARED.filter((name) => changes[name] !== undefined);
+  await ctx.db
+    .update(orders)
+    .set({
+      deliveryDate: changes.delivery_date,
+      deliveryWindow: changes.delivery_window,
+      notes: changes.notes,
+      poNumber: changes.po_number,
+      receivingLocationId: changes.receiving_location_id ?? undefined,
+    })
+    .where(eq(orders.id, id));
+  const isNumber = names.length === 1 && names[0] === 'po_number';
+  await recordHistory(ctx, {
+    orderId: id,
+    action: isNumber ? 'po_number_changed' : 'edited',
+    fromStatus: status,
+    toStatus: status,
+    summary: isNumber ? (changes.po_number ?? 'None') : names.join(', '),
+    before: Object.fromEntries(names.map((name) => [name, order[name]])),
+    after: {
+      ...Object.fromEntries(names.map((name) => [name, changes[name] ?? null])),
+      ...passedOver(overridden).after,
+    },
+  });
+}
+
+/** One event, of what both parties see. */
+function announce(
+  ctx: WriteContext,
+  locked: Pick<LockedOrder, 'order' | 'unclaimed'>,
+  before: OrderView,
+  names: readonly Shared[],
+): void {
+  if (names.length === 0) return;
+  const { order } = locked;
+  const changes = Object.fromEntries(
+    names.map((name) => [name, { before: before[name], after: order[name] }]),
+  );
+  for (const { id } of recipientsOf(locked)) ctx.emit('order.edited', id, { ...sharedPart(order), changes });
+}

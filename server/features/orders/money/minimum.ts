@@ -1,0 +1,75 @@
+import { AppError, forbidden } from '../../../kernel/errors';
+import { centsText, toDollars } from '../../../kernel/money';
+import type { PricedOrder } from '../queries';
+import type { OrderTotals } from './pricing';
+
+interface CaseLine {
+  variantId: string;
+  sku: string;
+  quantity: number;
+  caseSize: number;
+}
+
+/** The minimum of a buyer's orders, in cents: its account's own, else that of all of the seller's sales. */
+export const minimumFor = (
+  account: { minimumOrderCents: number | null } | undefined,
+  seller: { minimumOrderCents: number | null },
+): number | null => account?.minimumOrderCents ?? seller.minimumOrderCents;
+
+/** The error of lines that aren't whole cases. */
+export function caseMultiple(lines: readonly CaseLine[]): AppError | null {
+  const broken = lines.filter(({ quantity, caseSize }) => quantity % caseSize !== 0);
+  if (broken.length === 0) return null;
+  const named = broken.map(({ sku, caseSize }) => `${sku} (${caseSize})`).join(', ');
+  return new AppError('CONFLICT', `These are sold by the case, in multiples of so many: ${named}.`, {
+    reason: 'case_multiple',
+    lines: broken.map(({ variantId, sku, quantity, caseSize }) => ({
+      variant_id: variantId,
+      sku,
+      quantity,
+      case_size: caseSize,
+    })),
+  });
+}
+
+/** The error of an order below a minimum, in cents: CONFLICT with `details.reason = "minimum_order"`; null otherwise. */
+export function belowMinimum(
+  { subtotalCents, discountCents }: Pick<OrderTotals, 'subtotalCents' | 'discountCents'>,
+  minimumCents: number | null,
+): AppError | null {
+  const counted = subtotalCents - discountCents;
+  if (minimumCents === null || counted >= minimumCents) return null;
+  const [minimum, subtotal] = [toDollars(minimumCents), toDollars(counted)];
+  return new AppError(
+    'CONFLICT',
+    `The seller takes orders from ${centsText(minimumCents)} on; this one comes to ${centsText(counted)}.`,
+    { reason: 'minimum_order', minimum, subtotal },
+  );
+}
+
+/** What a buyer sends of what its seller decides: FORBIDDEN. */
+export const sellersField = (field: string): AppError =>
+  forbidden(`Only the seller decides ${field} of an order.`, {
+    reason: 'other_party',
+    side: 'retailer',
+    field,
+  });
+
+/**
+ * Checks what a buyer makes of its order: the line that it changed is whole cases, and the order isn't taken below the minimum, or
+ * further below it.
+ * @throws AppError CONFLICT with `details.reason` `case_multiple` or `minimum_order`
+ */
+export function checkBuyersEdit(
+  { lines: before, sale }: Pick<PricedOrder, 'lines' | 'sale'>,
+  { totals }: { totals: Pick<OrderTotals, 'subtotalCents' | 'discountCents'> },
+  line?: CaseLine,
+): void {
+  const counted = before.reduce(
+    (sum, { totalCents, discountShareCents }) => sum + totalCents - discountShareCents,
+    0,
+  );
+  const isLess = totals.subtotalCents - totals.discountCents < counted;
+  const error = (line && caseMultiple([line])) ?? belowMinimum(totals, isLess ? sale.minimumCents : null);
+  if (error) throw error;
+}
