@@ -26,6 +26,33 @@ const FEATURES = [
   'tenants',
 ];
 
+/** The rooms of the orders wing: each imports those before it, types included. */
+const ROOMS_OF_ORDERS = [
+  'shapes',
+  'fleet',
+  'tables.ts',
+  'schema.ts',
+  'parts',
+  'resource.ts',
+  'queries.sql.ts',
+  'figures',
+  'queries.ts',
+  'stock',
+  'money',
+  'backorders',
+  'flow',
+  'placing',
+  'lines',
+  'carts',
+  'comments',
+  'receipts',
+  'drafts',
+  'documents',
+  'service.ts',
+  'merging.sql.ts',
+  'router.ts',
+];
+
 /** Data without imports, of which the reasons of errors are made: a condition of sale is one place. */
 const CONDITIONS_OF_SALE = '^server/features/orders/placing/conditions\\.schema\\.ts$';
 
@@ -37,16 +64,24 @@ const wingOrder = WINGS.slice(0, -1).map((wing, index) => ({
   to: { path: `^server/(${WINGS.slice(index + 1).join('|')})/`, pathNot: CONDITIONS_OF_SALE },
 }));
 
-/** Tables and the list of categories are free: foreign keys point both ways, and no-circles still holds (decision 107). */
+/** Tables, conditions on the status of an order and the list of categories are free: foreign keys point both ways, and no-circles still holds (decision 107). */
 const featureOrder = FEATURES.slice(0, -1).map((feature, index) => ({
   name: `${feature}-imports-earlier-features`,
   severity: 'error',
   from: { path: `^server/features/${feature}/`, pathNot: '/tables\\.ts$' },
   to: {
     path: `^server/features/(${FEATURES.slice(index + 1).join('|')})/`,
-    pathNot: '/(tables|categories)\\.ts$',
+    pathNot: '/(tables|flow\\.sql|categories)\\.ts$',
     dependencyTypesNot: ['type-only'],
   },
+}));
+
+const pathOf = (rooms) => `^server/features/orders/(${rooms.join('|').replaceAll('.', '\\.')})(/|$)`;
+const roomOrder = ROOMS_OF_ORDERS.slice(0, -1).map((room, index) => ({
+  name: `orders-${room.replaceAll('.', '-')}-imports-earlier-rooms`,
+  severity: 'error',
+  from: { path: pathOf([room]) },
+  to: { path: pathOf(ROOMS_OF_ORDERS.slice(index + 1)), pathNot: CONDITIONS_OF_SALE },
 }));
 
 module.exports = {
@@ -74,6 +109,14 @@ module.exports = {
     },
     ...featureOrder,
     {
+      name: 'every-room-of-orders-has-its-place',
+      comment: 'A new room is listed in ROOMS_OF_ORDERS, which decides what it may import.',
+      severity: 'error',
+      from: { path: '^server/features/orders/', pathNot: pathOf(ROOMS_OF_ORDERS) },
+      to: {},
+    },
+    ...roomOrder,
+    {
       name: 'other-features-by-service-queries-schema',
       comment: "Another feature's writes, reads and shapes, and the tables that foreign keys name.",
       severity: 'error',
@@ -82,7 +125,7 @@ module.exports = {
         path: '^server/features/[^/]+/',
         pathNot: [
           '^server/features/$1/',
-          '/(service|service\\.sql|queries|queries\\.sql|schema|flow\\.schema|lines\\.schema|resource|tables|categories|document|ladder|tax-lines|applying|ledger|allocation|open-lots|recalled|writer|passwords|confirm-password|access-mail|announce|password-renewed)\\.tsx?$',
+          '/(service|service\\.sql|queries|queries\\.sql|schema|flow\\.schema|flow\\.sql|lines\\.schema|resource|tables|categories|document|ladder|tax-lines|applying|ledger|allocation|open-lots|recalled|writer|passwords|confirm-password|access-mail|announce|password-renewed)\\.tsx?$',
         ],
       },
     },

@@ -21,7 +21,6 @@ import { coaRouter } from '../features/lots/coa/router';
 import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
 import { notificationsRouter } from '../features/notifications/router';
-import { backordersRouter } from '../features/orders/backorders/router';
 import { cartsRouter } from '../features/orders/carts/router';
 import { commentsRouter } from '../features/orders/comments/router';
 import {
@@ -34,9 +33,11 @@ import {
   supplierStatementDocumentsRouter,
 } from '../features/orders/documents/statement-router';
 import { draftsRouter } from '../features/orders/drafts/router';
-import { driversRouter, manifestRouter, vehiclesRouter } from '../features/orders/fleet/router';
+import { driversRouter, vehiclesRouter } from '../features/orders/fleet/router';
+import { manifestRouter } from '../features/orders/flow/manifest/router';
 import { adjustmentsRouter } from '../features/orders/lines/adjustments/router';
 import { orderLotsRouter } from '../features/orders/lines/lots/router';
+import { backordersRouter } from '../features/orders/placing/backorders/router';
 import { quoteRouter } from '../features/orders/placing/quote/router';
 import { receiptsRouter, returnsRouter } from '../features/orders/receipts/router';
 import { ordersRouter } from '../features/orders/router';

@@ -18,9 +18,9 @@ const FORBIDDEN: [file: string, name: string, from: string, rule: string][] = [
   ['server/platform/outbox/planted.ts', 'router', '../../operation/init', 'platform-imports-downward'],
   ['server/operation/planted.ts', 'moveOrder', '../features/orders/service', 'operation-imports-downward'],
   [
-    'server/features/orders/planted-b.ts',
+    'server/features/orders/flow/planted-b.ts',
     'sendJson',
-    '../../transport/rest/envelope',
+    '../../../transport/rest/envelope',
     'features-imports-downward',
   ],
   ['server/transport/planted.ts', 'runProcess', '../process/process', 'transport-imports-downward'],
@@ -40,11 +40,19 @@ const FORBIDDEN: [file: string, name: string, from: string, rule: string][] = [
     'inventory-imports-earlier-features',
   ],
   [
-    'server/features/orders/planted-a.ts',
+    'server/features/orders/flow/planted-a.ts',
     'inventoryRouter',
-    '../inventory/router',
+    '../../inventory/router',
     'other-features-by-service-queries-schema',
   ],
+  ['server/features/orders/planted.ts', 'moveOrder', './service', 'every-room-of-orders-has-its-place'],
+  [
+    'server/features/orders/stock/planted.ts',
+    'lockOrder',
+    '../flow/lock',
+    'orders-stock-imports-earlier-rooms',
+  ],
+  ['server/features/orders/fleet/planted.ts', 'order', '../resource', 'orders-fleet-imports-earlier-rooms'],
   ['server/kernel/planted-b.ts', 'formatMoney', '../../components/format', 'server-never-imports-pages'],
   [
     'components/planted-a.ts',
@@ -59,7 +67,7 @@ const FORBIDDEN: [file: string, name: string, from: string, rule: string][] = [
   ['server/features/audit/circle-a.ts', 'rows', './circle-b.sql', 'no-circles'],
 ];
 const ALLOWED: [file: string, line: string][] = [
-  ['server/features/orders/planted-c.ts', "import { adjustItem as x } from '../inventory/service';"],
+  ['server/features/orders/flow/planted-c.ts', "import { adjustItem as x } from '../../inventory/service';"],
   ['components/planted-b.ts', "import { Order as x } from '../server/features/orders/schema';"],
   ['components/planted-c.ts', "import type { Actor } from '../server/kernel/actor'; const x = {} as Actor;"],
   ['components/ui/planted-c.ts', "import { classNames as x } from './class-names';"],

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 
 const ORDERS = 'server/features/orders';
 const CALLERS = [
-  ...readdirSync(`${ORDERS}/placing`).map((file) => join(ORDERS, 'placing', file)),
-  ...['quote/queries.ts', 'backorders/fill.ts', 'backorders/create.ts', 'drafts/place.ts'].map((file) =>
-    join(ORDERS, file),
-  ),
+  ...readdirSync(`${ORDERS}/placing`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(ORDERS, 'placing', file)),
+  ...['drafts/place.ts'].map((file) => join(ORDERS, file)),
 ];
 const LINES = 60;
 

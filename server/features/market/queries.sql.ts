@@ -9,7 +9,7 @@ import type { NearRows } from '../../platform/db/walk';
 import { visibleLevels } from '../inventory/levels/queries.sql';
 import { keptInStock } from '../inventory/queries.sql';
 import { inventoryItems, stockLevels } from '../inventory/tables';
-import { hasBought } from '../orders/queries.sql';
+import { hasBought } from '../orders/figures/queries.sql';
 import { TERMS, versionedTerms } from '../pricing/buyers/queries.sql';
 import { priceRules } from '../pricing/lists/tables';
 import { offerBreaks } from '../pricing/offers/tables';

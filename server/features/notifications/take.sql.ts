@@ -7,7 +7,7 @@ import { causedLeft, mailsLeft } from '../../platform/outbox/mail-allowance.sql'
 import type { MailShare } from '../../platform/outbox/mail-shares';
 import { users } from '../auth/tables';
 import { entities, locations, memberLocations } from '../entities/tables';
-import { orderHistory } from '../orders/tables';
+import { orderHistory } from '../orders/parts/tables';
 import { notificationPreferences, notifications } from './tables';
 
 /** Who took the latest step of each order to its status; the user is null for Tallyleaf itself. */

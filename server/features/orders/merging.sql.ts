@@ -8,8 +8,8 @@ import { locations } from '../entities/tables';
 import { backorders } from './backorders/tables';
 import { orderComments } from './comments/tables';
 import { drafts } from './drafts/tables';
-import { receipts } from './receipts/tables';
-import { orderHistory, orderItems, orders } from './tables';
+import { orderHistory, receipts } from './parts/tables';
+import { orderItems, orders } from './tables';
 
 /** SQL: a place, or the survivor's own at its address. */
 const joined = (id: SQL) => sql`coalesce((select l.joined_to from ${locations} l where l.id = ${id}), ${id})`;

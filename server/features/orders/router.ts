@@ -1,14 +1,15 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { respondWithOrder } from './flow/detail/queries';
+import { countOrders, partnerTotals, partnerTrends } from './figures/queries';
+import { listHistory, respondWithOrder } from './flow/detail/queries';
 import { OrderDetail } from './flow/detail/schema';
 import { disputeOrder } from './flow/disputes';
 import { updateOrder } from './lines/edit';
 import { addItem, changeItem, removeItem } from './lines/items';
-import { ChangeItem } from './parts.resource';
+import { ChangeItem } from './parts/lines.resource';
 import { reasonsOf } from './placing/conditions.schema';
 import { PLACING_EVENTS, place } from './placing/together';
-import { countOrders, listHistory, listOrders, listSummaries, partnerTotals, partnerTrends } from './queries';
+import { listOrders, listSummaries } from './queries';
 import { ListOrders } from './queries.sql';
 import { Order, OrderList, OrderSummaryList, UpdateOrder } from './resource';
 import {

@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -16,16 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { STEP_UNITS } from '../../kernel/weights';
-import {
-  actorColumns,
-  cents,
-  createdAt,
-  id,
-  instant,
-  isOneOf,
-  reference,
-  updatedAt,
-} from '../../platform/db/columns';
+import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
 import { entities, locations } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
 import { lots } from '../lots/tables';
@@ -37,34 +28,8 @@ import { products, productVariants } from '../products/tables';
 import { recalls } from '../recalls/tables';
 import type { ShippedDriver, ShippedVehicle } from './fleet/schema';
 import { drivers, vehicles } from './fleet/tables';
-import { ORDER_STATUSES, type OrderStatus } from './shapes/flow.schema';
-import { ORDER_ACTIONS } from './shapes/timeline.schema';
-
-/** SQL: the six random characters of an order number, by which lists name an order (decision 460). */
-export const endingOf = (orderNumber: SQLWrapper): SQL => sql`right(${orderNumber}, 6)`;
-
-/** SQL: whether an order in this status may count as what its buyer will owe (T51). */
-export const openOrders = (status: SQLWrapper): SQL =>
-  sql`${status} in ('pending', 'accepted', 'preparing', 'shipped')`;
-
-/** SQL: the place of a status in the flow, by which lists are sorted. */
-export const rankOf = (status: SQLWrapper): SQL => sql`order_rank(${status})`;
-
-/** How many statuses an order passes until it is over. */
-const OPEN_STATUSES = 4;
-
-/** SQL: whether an order has this status. Of open ones an index finds those of a seller by their rank. */
-export function hasStatus(status: SQLWrapper, wanted: OrderStatus): SQL {
-  const isWanted = sql`${status} = ${sql.raw(`'${wanted}'`)}`;
-  const rank = ORDER_STATUSES.indexOf(wanted) + 1;
-  return rank > OPEN_STATUSES
-    ? isWanted
-    : sql`(${isWanted} and ${rankOf(status)} = ${sql.raw(String(rank))})`;
-}
-
-/** SQL: whether an order isn't over, where an index finds those of a seller by their rank, and those of a buyer. */
-export const isOpenOrder = (status: SQLWrapper): SQL =>
-  sql`(${openOrders(status)} and ${rankOf(status)} <= ${sql.raw(String(OPEN_STATUSES))})`;
+import { ORDER_STATUSES } from './shapes/flow.schema';
+import { endingOf, openOrders, rankOf } from './shapes/flow.sql';
 
 export const orders = pgTable(
   'orders',
@@ -262,33 +227,4 @@ export const orderAllocations = pgTable(
     index('order_allocations_of_lot').on(t.lotId).where(sql`${t.lotId} is not null`),
     index('order_allocations_with_lot').on(t.orderItemId).where(sql`${t.lotId} is not null`),
   ],
-);
-
-/** What the seller notes of an order: apart from it, since both parties read all of an order. */
-export const sellerNotes = pgTable('order_seller_notes', {
-  orderId: uuid('order_id')
-    .primaryKey()
-    .references(() => orders.id),
-  notes: text('notes').notNull(),
-});
-
-/** The order's timeline: its creation, each move along the flow and each edit of its lines. */
-export const orderHistory = pgTable(
-  'order_history',
-  {
-    id: id(),
-    orderId: reference('order_id', () => orders.id),
-    action: text('action', { enum: ORDER_ACTIONS }).notNull(),
-    fromStatus: text('from_status', { enum: ORDER_STATUSES }),
-    toStatus: text('to_status', { enum: ORDER_STATUSES }).notNull(),
-    summary: text('summary'),
-    notes: text('notes'),
-    /** Fields that an edit changed. */
-    before: jsonb('before').$type<Record<string, string | null>>(),
-    after: jsonb('after').$type<Record<string, string | null>>(),
-    ...actorColumns(),
-    actorEntityId: uuid('actor_entity_id').notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [index('order_history_of_order').on(t.orderId, t.id)],
 );

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { inventoryItems, inventoryLots, inventoryMovements } from '../inventory/tables';
-import { receiptLines, receipts, returnLines, returns } from '../orders/receipts/tables';
+import { receipts } from '../orders/parts/tables';
+import { receiptLines, returnLines, returns } from '../orders/receipts/tables';
 import { orderAllocations, orders as ordersTable } from '../orders/tables';
 import { recallResponses } from './tables';
 

@@ -22,7 +22,8 @@ import { notifications } from '../../features/notifications/tables';
 import { backorderFills, backorders } from '../../features/orders/backorders/tables';
 import { orderComments } from '../../features/orders/comments/tables';
 import { drafts } from '../../features/orders/drafts/tables';
-import { orderAllocations, orderHistory, orderItems, orders } from '../../features/orders/tables';
+import { orderHistory } from '../../features/orders/parts/tables';
+import { orderAllocations, orderItems, orders } from '../../features/orders/tables';
 import { posConnections } from '../../features/pos/tables';
 import { taxRules } from '../../features/pricing/taxes/tables';
 import {

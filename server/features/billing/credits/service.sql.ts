@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { insertRows } from '../../../platform/db/insert';
 import { DAY, ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import { receipts } from '../../orders/receipts/tables';
+import { receipts } from '../../orders/parts/tables';
 import { orderItems } from '../../orders/tables';
 import { takeNumber, taken } from '../invoices/service.sql';
 import type { StoredDocument } from '../invoices/stored';

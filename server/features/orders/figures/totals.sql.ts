@@ -4,9 +4,9 @@ import { allOf } from '../../../platform/db/listing';
 import type { Repaired } from '../../../platform/db/rollup.sql';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import { dayRows, keptOf } from '../queries.sql';
 import type { OrderSide, OrderStatus } from '../shapes/flow.schema';
 import { orderItems, orders } from '../tables';
+import { dayRows, keptOf } from './queries.sql';
 import { ORDER_DAYS } from './rollups.sql';
 
 /** SQL: rows (`status`, `orders`) to add up for all orders of a business. */

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { getManifest } from '../flow/manifest/queries';
-import { OrderId } from '../schema';
 import { getDriver, getVehicle, listDrivers, listVehicles } from './queries';
 import {
   Driver,
   DriverId,
   DriverList,
   ListFleet,
-  Manifest,
   NewDriver,
   NewVehicle,
   UpdateDriver,
@@ -26,20 +23,6 @@ import {
   updateDriver,
   updateVehicle,
 } from './service';
-
-export const manifestRouter = router({
-  manifest: endpoint({
-    rest: 'GET /api/v1/orders/{id}/manifest',
-    summary: 'Get the shipping manifest of an order',
-    description:
-      'The data of a manifest, for both parties: licenses, premises, driver, vehicle, times and every lot. Before the order ' +
-      'ships, it has what is reserved.',
-    permission: 'read:orders',
-    input: OrderId,
-    output: Manifest,
-    errors: ['NOT_FOUND'],
-  }).query(({ ctx, input }) => getManifest(ctx, input.id)),
-});
 
 export const driversRouter = router({
   list: endpoint({

@@ -10,10 +10,11 @@ import {
   receiptCost,
 } from '../../inventory/ledger';
 import { openRows, placeKey } from '../../inventory/service';
-import type { LockedOrder, OrderView } from '../queries';
-import { receivingRoom, setReceived, shippedLots } from '../receipts/queries.sql';
-import { acceptAll, type Outcome, type ShippedUnits } from '../receipts/split';
+import type { OrderView } from '../queries';
 import { lockBatchesOfOrder } from '../stock/lots.sql';
+import { receivingRoom, setReceived, shippedLots } from './booking.sql';
+import type { LockedOrder } from './lock';
+import { acceptAll, type Outcome, type ShippedUnits } from './outcomes';
 
 /** Units of a line that the retailer has in a row of stock. */
 export interface BookedUnits {

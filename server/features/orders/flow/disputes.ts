@@ -4,12 +4,12 @@ import { forbidden } from '../../../kernel/errors';
 import type { WriteContext } from '../../../operation/context';
 import { disputeChange } from '../../billing/invoices/service';
 import { requireOwner } from '../../entities/claims/service';
-import { lockOrder } from '../queries';
 import type { DisputeOrder } from '../schema';
 import { orders } from '../tables';
 import { getOrderDetail } from './detail/queries';
 import type { OrderDetailView } from './detail/schema';
 import { recordHistory } from './history';
+import { lockOrder } from './lock';
 
 /**
  * Disputes an order that came along by a merge, or takes that back, as an owner of its buyer (decision 901).

@@ -5,7 +5,8 @@ import { statement } from '../../../platform/db/statement';
 import { users } from '../../auth/tables';
 import { entities } from '../../entities/tables';
 import { notificationPreferences } from '../../notifications/tables';
-import { orderHistory, orders } from '../tables';
+import { orderHistory } from '../parts/tables';
+import { orders } from '../tables';
 import { holding, isHeld, isSame } from './holding.sql';
 
 export const BATCH = 500;

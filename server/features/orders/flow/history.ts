@@ -1,10 +1,10 @@
 import type { Author } from '../../../kernel/actor';
 import type { Db } from '../../../platform/db/client';
 import { actorValues } from '../../../platform/db/columns';
+import { orderHistory } from '../parts/tables';
 import type { Override } from '../placing/conditions.schema';
 import type { OrderStatus } from '../shapes/flow.schema';
 import type { OrderAction } from '../shapes/timeline.schema';
-import { orderHistory } from '../tables';
 
 interface Entry {
   orderId: string;

@@ -7,13 +7,14 @@ import type { LedgerContext } from '../../inventory/ledger';
 import { cancelOfOrder } from '../backorders/open';
 import { billedBy } from '../money/invoicing';
 import type { Override } from '../placing/conditions.schema';
-import { type LockedOrder, type OrderView, readOrders } from '../queries';
+import { type OrderView, readOrders } from '../queries';
 import type { OrderStatus } from '../shapes/flow.schema';
 import { releaseAll, ship } from '../stock/holds';
 import { orders } from '../tables';
 import { recipientsOf, sharedPart } from './announce';
 import { deliverAll } from './booking';
 import { passedOver, recordHistory } from './history';
+import type { LockedOrder } from './lock';
 import type { Step } from './state';
 
 /** A transaction, its records, and the actor who moves an order: a member, or the platform with a null id. */

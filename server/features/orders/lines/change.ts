@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest } from '../../../kernel/errors';
 import { centsText, toCents, toDollars } from '../../../kernel/money';
 import { amountText } from '../../../kernel/weights';
+import type { PricedOrder } from '../flow/lock';
 import type { KeptLine } from '../money/kept.sql';
-import { sellersField } from '../money/minimum';
 import { asManual, asSample, fromLadder, withQuantity } from '../money/reprice';
-import type { ChangeItem } from '../parts.resource';
-import type { PricedOrder } from '../queries';
+import type { ChangeItem } from '../parts/lines.resource';
+import { sellersField } from '../placing/sides';
 import type { Side } from '../shapes/flow.schema';
 import { isOverriding } from '../shapes/lines.schema';
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../../kernel/errors';
 import { amountText } from '../../../kernel/weights';
 import type { Db } from '../../../platform/db/client';
+import type { PricedOrder } from '../flow/lock';
 import type { KeptLine } from '../money/kept.sql';
-import type { PricedOrder } from '../queries';
 import { toleranceOf } from './packing.sql';
 
 /** Whether an edit says what was packed: of a line by weight, by the seller that prepares the order. */

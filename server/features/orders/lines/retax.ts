@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { WriteContext } from '../../../operation/context';
+import type { LockedOrder } from '../flow/lock';
 import { checkRaised } from '../money/exposure';
 import { keptLines } from '../money/kept.sql';
 import { totalsOf } from '../money/pricing';
 import { marketsOf, rulesFor } from '../money/taxes';
 import { completeTaxed, taxTermsOf } from '../money/taxes.sql';
-import type { LockedOrder } from '../queries';
 import { orders } from '../tables';
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '../../entities/customers/credit/queries.sql';
 import { COUNTED } from '../../entities/customers/credit/schema';
 import { OVERRIDES, type Override } from '../placing/conditions.schema';
-import type { LockedOrder } from '../queries';
+import type { OrderView } from '../queries.sql';
 import type { OrderStatus } from '../shapes/flow.schema';
 
 type Limit = Pick<Credit, 'limitCents' | 'stage'>;
@@ -140,7 +140,11 @@ export function checkLimit(
   return ['credit'];
 }
 
-type Held = Pick<LockedOrder, 'order' | 'credit'>;
+/** A locked order, and what its seller allows its buyer to owe. */
+interface Held {
+  order: OrderView;
+  credit: Pick<Credit, 'limitCents' | 'stage' | 'onHold'>;
+}
 const idsOf = ({ order }: Held) => ({
   id: order.id,
   wholesalerId: order.wholesaler.id,

@@ -4,7 +4,6 @@ import { type LadderStep, ladderIn, type PriceBreak } from '../../pricing/ladder
 import { laddersIn } from '../../pricing/queries';
 import { type BuyerTerms, breaksWith } from '../../pricing/queries.sql';
 import type { SaleableVariant } from '../../products/queries';
-import { keyOf } from '../placing/merge';
 import type { AskedLine, PricedLine } from '../stock/holds.sql';
 import { asManual, asSample, atBreak } from './reprice';
 
@@ -59,3 +58,7 @@ function given<L extends AskedLine>(line: L): L {
   if (line.sample) return asSample(line);
   return line.givenCents === undefined ? withoutPlain(line) : asManual(line, line.givenCents);
 }
+
+/** An order has one line of a variant, and one of its samples (T34). */
+export const keyOf = (variantId: string, sample: boolean | undefined): string =>
+  sample ? `${variantId} sample` : variantId;

@@ -1,6 +1,6 @@
-import { AppError, forbidden } from '../../../kernel/errors';
+import { AppError } from '../../../kernel/errors';
 import { centsText, toDollars } from '../../../kernel/money';
-import type { PricedOrder } from '../queries';
+import type { KeptLine, SaleTerms } from './kept.sql';
 import type { OrderTotals } from './pricing';
 
 interface CaseLine {
@@ -47,21 +47,13 @@ export function belowMinimum(
   );
 }
 
-/** What a buyer sends of what its seller decides: FORBIDDEN. */
-export const sellersField = (field: string): AppError =>
-  forbidden(`Only the seller decides ${field} of an order.`, {
-    reason: 'other_party',
-    side: 'retailer',
-    field,
-  });
-
 /**
  * Checks what a buyer makes of its order: the line that it changed is whole cases, and the order isn't taken below the minimum, or
  * further below it.
  * @throws AppError CONFLICT with `details.reason` `case_multiple` or `minimum_order`
  */
 export function checkBuyersEdit(
-  { lines: before, sale }: Pick<PricedOrder, 'lines' | 'sale'>,
+  { lines: before, sale }: { lines: readonly KeptLine[]; sale: SaleTerms },
   { totals }: { totals: Pick<OrderTotals, 'subtotalCents' | 'discountCents'> },
   line?: CaseLine,
 ): void {

@@ -4,6 +4,7 @@ import { AppError, invalidRequest, isAppError, notFound } from '../../../kernel/
 import { newId } from '../../../kernel/ids';
 import { toCents } from '../../../kernel/money';
 import type { SaleableVariant } from '../../products/queries';
+import { keyOf } from '../money/ladders';
 import type { NewOrderInput } from '../schema';
 import type { AskedLine } from '../stock/holds.sql';
 
@@ -81,16 +82,13 @@ export const taxedAs = ({ category, tax_weight, tax_weight_unit }: SaleableVaria
   taxWeightUnit: tax_weight_unit,
 });
 
-/** An order has one line of a variant, and one of its samples (T34). */
-export const keyOf = (variantId: string, sample: boolean | undefined): string =>
-  sample ? `${variantId} sample` : variantId;
-
 /** What its seller decided about a line. */
 const givenIn = ({ unit_price, discount_bps, sample }: Lines[number]) => ({
   givenCents: unit_price === undefined || sample ? undefined : toCents(unit_price),
   discountBps: discount_bps ?? 0,
   sample: sample ?? false,
 });
+
 const givenOf = ({ givenCents, discountBps, sample }: AskedLine) => ({ givenCents, discountBps, sample });
 
 const differentTerms = (index: number) =>

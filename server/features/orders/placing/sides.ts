@@ -1,8 +1,8 @@
 import type { Actor } from '../../../kernel/actor';
+import { type AppError, forbidden } from '../../../kernel/errors';
 import { checkBuyer, checkSeller } from '../../../kernel/sides';
 import type { Db } from '../../../platform/db/client';
 import { currentId } from '../../entities/customers/queries';
-import { sellersField } from '../money/minimum';
 import type { NewOrderInput } from '../schema';
 import type { EnteredBy, Side } from '../shapes/flow.schema';
 import { isOverriding } from '../shapes/lines.schema';
@@ -63,3 +63,11 @@ export async function currentParties(db: Db, parties: Parties): Promise<Parties>
   if (enteredBy === 'buyer') return parties;
   return { ...parties, buyerId: await currentId(db, sellerId, buyerId) };
 }
+
+/** What a buyer sends of what its seller decides: FORBIDDEN. */
+export const sellersField = (field: string): AppError =>
+  forbidden(`Only the seller decides ${field} of an order.`, {
+    reason: 'other_party',
+    side: 'retailer',
+    field,
+  });

@@ -1,9 +1,10 @@
 import type { Db } from '../../../platform/db/client';
 import { withFreight } from '../../pricing/document';
+import type { LockedOrder } from '../flow/lock';
+import type { Outcome } from '../flow/outcomes';
 import { type KeptLine, keptLines } from '../money/kept.sql';
 import { documentOf, type OrderTerms } from '../money/pricing';
-import type { LockedOrder } from '../queries';
-import { type Outcome, sentBack } from './split';
+import { sentBack } from './split';
 
 /** What the buyer is owed for what it didn't accept of a locked order, in cents: nothing is read where it accepted everything. */
 export async function creditFor(

@@ -7,19 +7,18 @@ import { ints, texts, uuids } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import { locations } from '../../entities/tables';
 import { inventoryItems, inventoryMovements } from '../../inventory/tables';
-import { batches, lots } from '../../lots/tables';
-import { recallBatches, recalls } from '../../recalls/tables';
+import { orderHistory, receipts } from '../parts/tables';
 import { partiesOf, visibleOrders } from '../queries.sql';
 import type { Side } from '../shapes/flow.schema';
-import { orderAllocations, orderHistory, orderItems, orders } from '../tables';
+import { orderAllocations, orderItems, orders } from '../tables';
 import type { Found } from './counting';
 import { inLots, receipt, returning, withLot } from './resource';
 import { ReturnStatus } from './schema';
-import { receipts, returnLines, returns } from './tables';
+import { returnLines, returns } from './tables';
 
 const r = alias(receipts, 'r');
+
 const t = alias(returns, 't');
 
 /** SQL: the receipts (alias `r`) of the caller's business on either side. */
@@ -47,6 +46,7 @@ export const RECEIPTS = collection(receipt, {
   changed: r.updatedAt,
   filters: {},
 });
+
 /** The list of a business that is on both sides: each has its index, and PostgreSQL merges them. */
 export const receiptsOf = (actor: Pick<Actor, 'entity'>): typeof RECEIPTS => {
   const parties = partiesOf(actor);
@@ -56,7 +56,9 @@ export const receiptsOf = (actor: Pick<Actor, 'entity'>): typeof RECEIPTS => {
   );
   return { ...RECEIPTS, from: sql`(${sql.join(each, sql` union all `)}) r` };
 };
+
 export const receiptPage = pageOf(RECEIPTS, OWNER, LIMITED, { ...OWNER, orderId: ID });
+
 /** Receipts as the resource. */
 export const readReceipts = rowsWhere(receipt, [[sql`r.order_id = ${ID}`]]);
 
@@ -80,30 +82,11 @@ export const RETURNS = collection(returning, {
     order_id: byId(t.orderId, 'Only returns of this order'),
   },
 });
+
 export const returnPage = pageOf(RETURNS, OWNER, LIMITED);
+
 /** Returns as the resource. */
 export const readReturns = rowsWhere(returning, [[sql`t.id = ${ID} and ${visibleReturns(OWNER)}`]]);
-
-/** SQL: whether the batch `b` is on hold since a recall, open or closed. */
-const isRecalled = sql`b.held_at is not null and (b.recall_id is not null or exists (select from ${recalls} c where c.batch_id = b.id)
-  or exists (select from ${recallBatches} c where c.batch_id = b.id and c.confirmed_at is not null))`;
-
-/** Lots of an order that was shipped, those that expire last first. */
-export const shippedLots = statement(
-  [[ID]],
-  (orderId: string) => sql<{ order_item_id: string; lot_id: string; quantity: number; recalled: boolean }>`
-    select r.order_item_id, r.lot_id, r.quantity, ${isRecalled} as recalled
-    from (select order_item_id, lot_id, sum(quantity)::int as quantity from ${orderAllocations}
-        where order_id = ${orderId} and lot_id is not null group by order_item_id, lot_id) r
-      join ${lots} l on l.id = r.lot_id join ${batches} b on b.id = l.batch_id
-    order by b.expires_on desc nulls first, l.created_at desc, l.id desc`,
-);
-
-export const receivingRoom = statement(
-  [[ID]],
-  (locationId: string) => sql<{ room: string }>`
-    select receiving_room as room from ${locations} where id = ${locationId}`,
-);
 
 /** When an order was marked delivered, and whether a receipt can still be filed. */
 export const deliveryOf = statement(
@@ -131,14 +114,6 @@ export const bookedByDelivery = statement(
       join ${inventoryMovements} m on m.item_id = i.id and m.source_type = 'order' and m.source_id = o.id and m.delta > 0
         and m.created_at > now() - make_interval(hours => ${RECEIPT_HOURS + 1})
     where o.id = ${orderId} group by x.id, m.lot_id, m.item_id`,
-);
-
-export const setReceived = statement(
-  [[[ID], [1]]],
-  (orderItemIds: readonly string[], quantities: readonly number[]) => sql`
-    update ${orderItems} x set received_quantity = n.quantity
-    from unnest(${uuids(orderItemIds)}, ${ints(quantities)}) as n (id, quantity)
-    where x.id = n.id and x.received_quantity <> n.quantity`,
 );
 
 /** Units of the order's returns that the seller has booked already, as the retailer sent them. */

@@ -22,9 +22,10 @@ import { RoomType } from '../../inventory/schema';
 import { lotNames } from '../../lots/resource';
 import { batches, lots } from '../../lots/tables';
 import { amountOf, appearance } from '../../products/resource';
+import { receipts } from '../parts/tables';
 import { orderItems, orders } from '../tables';
 import { ReceiptReason, Recorder, ReturnCondition, ReturnStatus } from './schema';
-import { receiptLines, receipts, returnLines, returns } from './tables';
+import { receiptLines, returnLines, returns } from './tables';
 
 const r = alias(receipts, 'r');
 const t = alias(returns, 't');

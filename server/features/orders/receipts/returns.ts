@@ -10,14 +10,16 @@ import { openRows, placeKey } from '../../inventory/service';
 import { recipientsOf } from '../flow/announce';
 import { unitsKey } from '../flow/booking';
 import { recordHistory } from '../flow/history';
-import { lockOrder, type OrderView } from '../queries';
+import { lockOrder } from '../flow/lock';
+import type { Outcome } from '../flow/outcomes';
+import type { OrderView } from '../queries';
 import { blockedLotsOf, lockBatchesOfOrder } from '../stock/lots.sql';
 import { countReturn, type Found, type ReturnedUnits } from './counting';
 import { getReturn } from './queries';
 import { setCounted, unitsOnReturn, unitsReturned, worthOfLines } from './queries.sql';
 import type { ReturnView } from './resource';
 import type { ReceiveReturn } from './schema';
-import { type Outcome, sentBack } from './split';
+import { sentBack } from './split';
 import { returnLines, returns } from './tables';
 import { partsText } from './units';
 

@@ -3,37 +3,32 @@ import { amountFor, eitherOf, measured } from '../../../kernel/measured';
 import { Id, Note, text, wholeNumber } from '../../../kernel/params';
 import { RoomType } from '../../inventory/schema';
 import { MAX_LINES } from '../shapes/lines.schema';
+import { RECEIPT_REASONS, RECORDERS } from '../shapes/receipts.schema';
 
-export const RECEIPT_REASONS = [
-  'wrong_item',
-  'short',
-  'damaged',
-  'expired',
-  'failed_inspection',
-  'temperature',
-  'other',
-] as const;
 export const ReceiptReason = z.enum(RECEIPT_REASONS).meta({
   id: 'ReceiptReason',
   description: 'Why units were not accepted; `short` for units that never arrived',
 });
 
-/** The party that filed or corrected a receipt. */
-export const RECORDERS = ['buyer', 'seller'] as const;
 export const Recorder = z.enum(RECORDERS).meta({ id: 'ReceiptRecorder' });
+
 export type Recorder = (typeof RECORDERS)[number];
 
 const MAX_LOTS = 500;
 
 /** Most units of one line. */
 const MAX_UNITS = 1_000_000;
+
 const Units = wholeNumber().min(0).max(MAX_UNITS);
 
 export const OrderPathId = Id.meta({ description: 'Id of the order' });
+
 const ItemId = Id.meta({ description: 'Id of the line' });
+
 const ITEM = '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02';
 
 const unless = (description: string) => Units.optional().meta({ description, default: 0 });
+
 const Counted = {
   accepted: unless('Units to take into stock'),
   accepted_amount: amountFor('accepted').optional(),
@@ -114,15 +109,18 @@ export const CorrectReceipt = z
   .meta({ examples: [example] });
 
 export const RETURN_STATUSES = ['open', 'received'] as const;
+
 export const ReturnStatus = z.enum(RETURN_STATUSES).meta({
   id: 'ReturnStatus',
   description: '`open` until the seller has booked the units, then `received`',
 });
 
 const ReturnPathId = Id.meta({ description: 'Id of the return' });
+
 export const ReturnId = z.strictObject({ id: ReturnPathId });
 
 export const RETURN_CONDITIONS = ['sellable', 'damaged', 'destroyed'] as const;
+
 export const ReturnCondition = z.enum(RETURN_CONDITIONS).meta({
   id: 'ReturnCondition',
   description: 'How units came back; `destroyed` ones are counted and become no stock',
@@ -137,6 +135,7 @@ const Received = {
       'Room that takes the units: `quarantine` unless they are `sellable`, and for lots that are held, expired or failed',
   }),
 };
+
 export const ReceiveReturn = z
   .strictObject({
     id: ReturnPathId,

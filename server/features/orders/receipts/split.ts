@@ -2,47 +2,14 @@ import type { z } from 'zod';
 import { stepsIn } from '../../../kernel/amounts';
 import { type FieldError, invalidRequest } from '../../../kernel/errors';
 import { stepFrom } from '../../../kernel/weights';
+import { type Counts, KINDS, type Outcome, type Reason, type ShippedUnits } from '../flow/outcomes';
 import type { OrderView } from '../queries';
 import { matched, namedLots, type Place } from './naming';
-import type { NewReceipt, RECEIPT_REASONS } from './schema';
+import type { NewReceipt } from './schema';
 
 type SentLine = z.infer<typeof NewReceipt>['lines'][number];
+
 type SentLot = NonNullable<SentLine['lots']>[number];
-type Counts = Record<(typeof KINDS)[number], number>;
-type Reason = (typeof RECEIPT_REASONS)[number];
-
-const KINDS = ['accepted', 'rejected', 'damaged', 'short'] as const;
-
-/** Units of a line that were shipped: of a lot, or of none. */
-export interface ShippedUnits {
-  orderItemId: string;
-  lotId: string | null;
-  quantity: number;
-  /** True while an open recall holds their batch. */
-  recalled: boolean;
-}
-
-/** What became of them. */
-export interface Outcome extends Counts {
-  orderItemId: string;
-  lotId: string | null;
-  reasonCode: Reason | null;
-  /** False when the split among lots is ours. */
-  stated: boolean;
-}
-
-export function acceptAll(shipped: readonly ShippedUnits[]): Outcome[] {
-  return shipped.map(({ orderItemId, lotId, quantity }) => ({
-    orderItemId,
-    lotId,
-    accepted: quantity,
-    rejected: 0,
-    damaged: 0,
-    short: 0,
-    reasonCode: null,
-    stated: true,
-  }));
-}
 
 /** Units that arrived and weren't accepted: they go back. */
 export const sentBack = ({ rejected, damaged }: Pick<Outcome, 'rejected' | 'damaged'>) => rejected + damaged;
@@ -100,6 +67,7 @@ function inSteps({ lots, ...line }: SentLine, step: number | null, path: string)
     })),
   };
 }
+
 type Line = ReturnType<typeof inSteps>;
 
 function splitLine(units: readonly ShippedUnits[], line: Line, { path, sku, errors }: Place): Outcome[] {

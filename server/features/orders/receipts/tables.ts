@@ -1,47 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
+import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
 import { entities, locations } from '../../entities/tables';
 import { ROOM_TYPES } from '../../inventory/schema';
 import { inventoryItems } from '../../inventory/tables';
 import { lots } from '../../lots/tables';
+import { receipts } from '../parts/tables';
+import { RECEIPT_REASONS } from '../shapes/receipts.schema';
 import { orderItems, orders } from '../tables';
-import { RECEIPT_REASONS, RECORDERS, RETURN_CONDITIONS } from './schema';
-
-/** What the retailer accepted of a shipped order. */
-export const receipts = pgTable(
-  'receipts',
-  {
-    id: id(),
-    orderId: reference('order_id', () => orders.id).unique('receipts_of_order'),
-    /** The retailer. */
-    entityId: reference('entity_id', () => entities.id),
-    /** The seller; a copy, by which its receipts are listed. */
-    wholesalerId: uuid('wholesaler_id'),
-    notes: text('notes'),
-    /** The party that filed it: a seller's driver may. */
-    recordedBy: text('recorded_by', { enum: RECORDERS }).notNull().default('buyer'),
-    signedBy: text('signed_by'),
-    /** The party that corrected it last; once the buyer has, its figures hold. */
-    correctedBy: text('corrected_by', { enum: RECORDERS }),
-    /** What was shipped less what was accepted, tax included. */
-    creditCents: cents('credit_cents').notNull(),
-    actorId: uuid('actor_id').notNull(),
-    actorName: text('actor_name').notNull(),
-    correctedAt: instant('corrected_at'),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (t) => [
-    check('receipts_recorded_by', isOneOf(t.recordedBy, RECORDERS)),
-    check('receipts_corrected_by', isOneOf(t.correctedBy, RECORDERS)),
-    check('receipts_credit', sql`${t.creditCents} between 0 and 999999999999`),
-    index('receipts_of_entity').on(t.entityId, t.createdAt.desc(), t.id),
-    index('receipts_of_wholesaler').on(t.wholesalerId, t.createdAt.desc(), t.id),
-    index('receipts_of_entity_by_change').on(t.entityId, t.updatedAt, t.id),
-    index('receipts_of_wholesaler_by_change').on(t.wholesalerId, t.updatedAt, t.id),
-  ],
-);
+import { RETURN_CONDITIONS } from './schema';
 
 /** The units of one lot of a line, or of its units without a lot. */
 export const receiptLines = pgTable(

@@ -9,7 +9,8 @@ import { inventoryItems } from '../../inventory/tables';
 import { batches, lots } from '../../lots/tables';
 import type { LadderStep, PriceSource } from '../../pricing/ladder';
 import type { Category } from '../../products/categories';
-import { orderAllocations, orderHistory, orderItems, orders } from '../tables';
+import { orderHistory } from '../parts/tables';
+import { orderAllocations, orderItems, orders } from '../tables';
 
 export interface PricedLine {
   itemId: string;

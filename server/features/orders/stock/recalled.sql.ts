@@ -3,8 +3,9 @@ import { texts, uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { batches, lots } from '../../lots/tables';
+import { orderHistory } from '../parts/tables';
 import { isUnclaimed } from '../queries.sql';
-import { orderAllocations, orderHistory, orderItems, orders } from '../tables';
+import { orderAllocations, orderItems, orders } from '../tables';
 
 /** What a line had reserved of a recalled batch. */
 export interface Freed {

@@ -1,6 +1,7 @@
 import { totalsOf } from '../../../features/orders/money/pricing';
+import type { orderHistory } from '../../../features/orders/parts/tables';
 import type { OrderStatus } from '../../../features/orders/shapes/flow.schema';
-import type { orderAllocations, orderHistory, orderItems, orders } from '../../../features/orders/tables';
+import type { orderAllocations, orderItems, orders } from '../../../features/orders/tables';
 import { addDays, dateIn } from '../../../kernel/clock';
 import { toDollars } from '../../../kernel/money';
 import { amountText, EACH } from '../../../kernel/weights';

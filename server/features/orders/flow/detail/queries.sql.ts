@@ -3,10 +3,11 @@ import type { Actor } from '../../../../kernel/actor';
 import type { TextRow } from '../../../../platform/db/resource';
 import { ID, LIMITED } from '../../../../platform/db/samples';
 import { mappedStatement } from '../../../../platform/db/statement';
+import { sellerNotes } from '../../parts/tables';
 import { visibleOrders } from '../../queries.sql';
 import { order } from '../../resource';
 import { linesShortOf } from '../../stock/recalled.sql';
-import { orderItems, sellerNotes } from '../../tables';
+import { orderItems } from '../../tables';
 
 /** SQL: what a seller noted for itself about an order that it got. */
 const notesFor = ({ entity }: Pick<Actor, 'entity'>): SQL =>

@@ -1,7 +1,14 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { notFound } from '../../../../kernel/errors';
 import type { ReadContext } from '../../../../operation/context';
+import { personOf } from '../../../../platform/db/columns';
+import { readPage } from '../../../../platform/db/listing';
 import { type TextRow, viewOf } from '../../../../platform/db/resource';
 import { textObject } from '../../../../platform/db/text-list';
+import { orderHistory } from '../../parts/tables';
+import { getOrder } from '../../queries';
+import type { ListHistory, OrderHistory } from '../../shapes/timeline.schema';
 import { readDetail } from './queries.sql';
 import type { OrderDetailView } from './schema';
 
@@ -18,3 +25,29 @@ export const getOrderDetail = async (ctx: ReadContext, id: string): Promise<Orde
 /** The same as the response of an operation. @throws AppError NOT_FOUND */
 export const respondWithOrder = async (ctx: ReadContext, id: string): Promise<OrderDetailView> =>
   textObject(await readText(ctx, id));
+
+/** What happened to an order, oldest first. @throws AppError NOT_FOUND */
+export async function listHistory(
+  ctx: ReadContext,
+  { id, ...page }: z.infer<typeof ListHistory>,
+): Promise<z.infer<typeof OrderHistory>> {
+  await getOrder(ctx, id);
+  const ofOrder = eq(orderHistory.orderId, id);
+  return readPage(
+    page,
+    ctx.db.select().from(orderHistory).where(ofOrder).orderBy(orderHistory.id),
+    ctx.db.$count(orderHistory, ofOrder),
+    (row) => ({
+      id: row.id,
+      action: row.action,
+      from_status: row.fromStatus,
+      to_status: row.toStatus,
+      summary: row.summary,
+      notes: row.notes,
+      before: row.before,
+      after: row.after,
+      created_at: row.createdAt.toISOString(),
+      actor: { ...personOf(row), entity_id: row.actorEntityId },
+    }),
+  );
+}

@@ -14,10 +14,11 @@ import {
   type Units,
 } from '../../../inventory/allocation';
 import { passedOver, recordHistory } from '../../flow/history';
-import { getOrder, lockOrder, type OrderView } from '../../queries';
+import { lockOrder } from '../../flow/lock';
+import { getOrder, type OrderView } from '../../queries';
 import { exchange } from '../../stock/holds';
 import type { Hold } from '../../stock/holds.sql';
-import { blockedLotsOf, holdsOfItem, lotsInStock, type NamedLot, secretOfLine } from '../../stock/lots.sql';
+import { holdsOfItem, lotsInStock, secretOfLine } from '../../stock/lots.sql';
 import { routeOf } from '../../stock/premises';
 import { unflagComplete } from '../../stock/recalled.sql';
 import { checkShelfLife } from '../../stock/short-dated';
@@ -29,12 +30,8 @@ interface Choice {
   lot_id: string;
   quantity: number;
 }
-type Item = OrderView['items'][number];
 
-/** The lots of an order that can't be sold on the seller's current day, and why. */
-export async function blockedLots(db: Db, order: OrderView): Promise<NamedLot[]> {
-  return [...(await blockedLotsOf(db, order.id, order.wholesaler.id))];
-}
+type Item = OrderView['items'][number];
 
 /**
  * Lets the seller choose of which lots a line is, until the order ships; the rest of the line has no lot.

@@ -29,6 +29,7 @@ import {
 import type { BackorderView } from '../../backorders/resource';
 import type { FillBackorders } from '../../backorders/schema';
 import { notOpen } from '../../backorders/state';
+import { keyOf } from '../../money/ladders';
 import { priceOf } from '../../money/pricing';
 import { atBreak } from '../../money/reprice';
 import { marketsOf, rulesFor } from '../../money/taxes';
@@ -40,7 +41,7 @@ import { type Choice, holdsOf } from '../choose';
 import type { Override } from '../conditions.schema';
 import { limitInForce } from '../facts';
 import { judge } from '../judge';
-import { keyOf, productInactive, type Refused, taxedAs } from '../merge';
+import { productInactive, type Refused, taxedAs } from '../merge';
 import { exposureOf } from '../reads';
 import { type Deal, NOTHING_READ, type Sale } from '../sale';
 import type { Parties } from '../sides';

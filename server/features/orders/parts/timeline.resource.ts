@@ -1,7 +1,7 @@
 import { alias } from 'drizzle-orm/pg-core';
 import { exampleId, id, object, text, time } from '../../../platform/db/fields';
 import { resource } from '../../../platform/db/resource';
-import { orderHistory } from '../tables';
+import { orderHistory } from './tables';
 
 const h = alias(orderHistory, 'h');
 

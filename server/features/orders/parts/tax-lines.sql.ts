@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { flatTax } from '../pricing/document';
+import { flatTax } from '../../pricing/document';
 
 /**
  * SQL: JSON text of the tax lines of an order: those that it keeps, or the one of its seller's rate, written from its columns.

@@ -1,14 +1,14 @@
-import { endpoint } from '../../../operation/endpoint';
-import { router } from '../../../operation/init';
-import { createBackorders } from '../placing/backorders/create';
-import { fillBackorders } from '../placing/backorders/fill';
-import { reasonsOf } from '../placing/conditions.schema';
-import { Order } from '../resource';
-import { cancelBackorder } from './cancel';
-import { getBackorder, listBackorders } from './queries';
-import { ListBackorders } from './queries.sql';
-import { Backorder, BackorderList, OpenedBackorders } from './resource';
-import { BackorderId, CreateBackorders, FillBackorders } from './schema';
+import { endpoint } from '../../../../operation/endpoint';
+import { router } from '../../../../operation/init';
+import { cancelBackorder } from '../../backorders/cancel';
+import { getBackorder, listBackorders } from '../../backorders/queries';
+import { ListBackorders } from '../../backorders/queries.sql';
+import { Backorder, BackorderList, OpenedBackorders } from '../../backorders/resource';
+import { BackorderId, CreateBackorders, FillBackorders } from '../../backorders/schema';
+import { Order } from '../../resource';
+import { reasonsOf } from '../conditions.schema';
+import { createBackorders } from './create';
+import { fillBackorders } from './fill';
 
 export const backordersRouter = router({
   list: endpoint({

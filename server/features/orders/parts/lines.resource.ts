@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { AmountAsked } from '../../kernel/measured';
-import { MAX_PRICE_CENTS } from '../../kernel/money';
-import { unchanged } from '../../kernel/params';
+import { AmountAsked } from '../../../kernel/measured';
+import { MAX_PRICE_CENTS } from '../../../kernel/money';
+import { unchanged } from '../../../kernel/params';
 import {
   count,
   decimal,
@@ -16,16 +16,16 @@ import {
   provenBy,
   text,
   total,
-} from '../../platform/db/fields';
-import { many, readOnlyOf, resource } from '../../platform/db/resource';
-import { hasCertificate } from '../lots/queries.sql';
-import { lotNames } from '../lots/resource';
-import { batches, lots } from '../lots/tables';
-import { PriceLadder, PriceSource as Source } from '../pricing/schema';
-import { amountOf, appearance } from '../products/resource';
-import { products, productVariants } from '../products/tables';
-import { GIVEN_CHANGES, Overrides, PathId, PathItemId, Quantity } from './shapes/lines.schema';
-import { orderAllocations, orderItems, orders } from './tables';
+} from '../../../platform/db/fields';
+import { many, readOnlyOf, resource } from '../../../platform/db/resource';
+import { hasCertificate } from '../../lots/queries.sql';
+import { lotNames } from '../../lots/resource';
+import { batches, lots } from '../../lots/tables';
+import { PriceLadder, PriceSource as Source } from '../../pricing/schema';
+import { amountOf, appearance } from '../../products/resource';
+import { products, productVariants } from '../../products/tables';
+import { GIVEN_CHANGES, Overrides, PathId, PathItemId, Quantity } from '../shapes/lines.schema';
+import { orderAllocations, orderItems, orders } from '../tables';
 
 const x = alias(orderItems, 'x');
 
