@@ -35,8 +35,7 @@ export async function extractText(data: Uint8Array): Promise<PdfText> {
     runsLeft -= runs.length;
     charactersLeft -= runs.reduce((sum, { str }) => sum + str.length, 0);
     if (runsLeft < 0 || charactersLeft < 0) return { pages, complete: false };
-    const [left = 0, , , top = 0] = page.view;
-    const cells = cellsOf(runs, top, left);
+    const cells = cellsOf(runs, page.view);
     if (cells.length <= CELLS) pages.push(cells);
     else complete = false;
     page.cleanup();

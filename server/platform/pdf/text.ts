@@ -32,16 +32,53 @@ const SAME_LINE = 0.4;
 /** Characters of a cell; the rest is cut off. */
 const LONGEST = 500;
 
-/** Joins the runs of a page into cells. Leaves out slanted text, such as watermarks. */
-export function cellsOf(runs: readonly Run[], top: number, left: number): Cell[] {
-  const upright = runs.flatMap((run) => placed(run, top, left) ?? []);
+/** The corners of a page: [left, bottom, right, top]. */
+export type View = readonly number[];
+/** A direction in which text reads: to the right, upward, to the left or downward. */
+type Direction = readonly [x: number, y: number];
+const DIRECTIONS: readonly Direction[] = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+];
+
+/**
+ * Joins the runs of a page into cells. A page whose text is turned is read as if it weren't, and what reads in another direction than
+ * most of it is left out, such as watermarks.
+ */
+export function cellsOf(runs: readonly Run[], view: View): Cell[] {
+  const direction = directionOf(runs);
+  const upright = runs.flatMap((run) => placed(run, direction, view) ?? []);
   return linesOf(upright).flatMap(joined);
 }
 
-function placed({ str, width, transform }: Run, top: number, left: number): Cell | null {
-  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = transform;
-  if (str.trim() === '' || Math.abs(b) > Math.abs(a) / 20 || a <= 0) return null;
-  return { text: str, x: x - left, y: top - y, width, size: Math.hypot(c, d) };
+/** The direction in which most characters read. */
+function directionOf(runs: readonly Run[]): Direction {
+  const counts = DIRECTIONS.map((direction) =>
+    runs.reduce((sum, run) => sum + (reads(run, direction) ? run.str.trim().length : 0), 0),
+  );
+  return DIRECTIONS[counts.indexOf(Math.max(...counts))] ?? [1, 0];
+}
+
+function reads({ transform: [a = 0, b = 0] }: Run, [x, y]: Direction): boolean {
+  const along = a * x + b * y;
+  return along > 0 && Math.abs(b * x - a * y) <= along / 20;
+}
+
+function placed(run: Run, [x, y]: Direction, [left = 0, bottom = 0, right = 0, top = 0]: View): Cell | null {
+  const [, , c = 0, d = 0, e = 0, f = 0] = run.transform;
+  if (run.str.trim() === '' || !reads(run, [x, y])) return null;
+  // Of the page as it reads: along its lines, and up from one to the one before it.
+  const start = Math.min(left * x, right * x) + Math.min(bottom * y, top * y);
+  const end = Math.max(-left * y, -right * y) + Math.max(bottom * x, top * x);
+  return {
+    text: run.str,
+    x: e * x + f * y - start,
+    y: end - (f * x - e * y),
+    width: run.width,
+    size: Math.hypot(c, d),
+  };
 }
 
 function linesOf(cells: Cell[]): Cell[][] {

@@ -58,16 +58,22 @@ export function laboratoriesIn(text: string): string[] {
   return words.flatMap((word, i) => (isKind(word) ? endingAt(words, i) : []));
 }
 
+/** What is left of a word whose letters before have no text, as of "Analy cs" and "Tes ng". */
+const FRAGMENT = /^\p{Ll}{1,3}$/u;
+const SHORT =
+  /^(?:a|an|all|and|any|are|as|at|but|by|can|did|do|due|for|has|if|in|is|it|its|may|nor|not|of|on|or|our|per|so|the|to|via|was|we)$/;
+
 /** The names that follow a phrase: of laboratories, or of any organization, whose end must be printed, too. */
 export function namesAfter(text: string, phrase: RegExp, any: boolean): string[] {
   return [...text.matchAll(phrase)].flatMap(({ 0: { length }, index }) => {
     const words = wordsIn(text.slice(index + length, index + length + NEAR).replace(/^the /, ''));
     const end = words.findIndex(({ text: word, isLast }) => isLast || !WORD.test(word));
+    const isTorn = FRAGMENT.test(words[end]?.text ?? '') && !SHORT.test(words[end]?.text ?? '');
     const isPart = end !== -1 && words[end]?.isLast && WORD.test(words[end].text);
     const name = words.slice(0, end === -1 ? undefined : isPart ? end + 1 : end);
     const kind = name.findIndex((word, i) => isKind(word) && (i > 0 || JOINED.test(word.text)));
     if (kind !== -1) return endingAt(words, kind);
-    if (!any || end === -1 || name.length === 0 || name.length > WORDS) return [];
+    if (!any || isTorn || end === -1 || name.length === 0 || name.length > WORDS) return [];
     const whole = name.map((word) => word.text).join(' ');
     return [whole.replace(LEGAL_FORM, '')];
   });

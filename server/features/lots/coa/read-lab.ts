@@ -1,4 +1,5 @@
 import type { Cell } from '../../../platform/pdf/text';
+import { hasHole, isTorn } from './holes';
 import { labeled } from './labeled';
 import { laboratoryNamed, laboratoryOfSite } from './laboratories';
 import { cellsBetween, lineOf, type Page, sharesColumn, unanimous } from './layout';
@@ -24,6 +25,10 @@ const AFTER_ANY = [
 ];
 const AFTER_NAMED =
   / (?:and its agents|performs|cannot|assumes|certifies|warrants|attests|shall not|is not|does not|provides)\b/g;
+/** What tells that a sentence names the laboratory, whichever it is. */
+const NAMING = [...BEFORE_ANY, ...AFTER_ANY].map(({ source }) => new RegExp(source));
+/** Between two sentences; "Labs, LLC. The" has none. */
+const SENTENCE = /(?<=[a-z]{3}\.) (?=\p{Lu})/u;
 const OF_LABORATORY =
   /\b(?:labs?|laborator(?:y|ies)|analytics|analytical|scientific|testing|diagnostics|research|industries|llc|inc)\b/i;
 const NO_NAME =
@@ -43,26 +48,22 @@ const UNDER = 90;
 
 /**
  * The laboratory's name: as labeled, as a sentence of the report or a listed website says, else a name of a laboratory
- * with its website or license. Null when two are named, since a client may be a laboratory too.
+ * with its website or license. Null when two are named, since a client may be a laboratory too, and when letters of its
+ * name may be missing: then only a listed one is certain.
  */
 export function readLab(pages: readonly Page[]): string | null {
-  const parse = (text: string) => (OF_LABORATORY.test(text) && isName(text) ? text : null);
-  const stated = labeled(pages, { label: LABELED, parse, goesOn: () => false });
-  const paragraphs = pages.flatMap((page) => paragraphsOf(page));
-  const said = paragraphs.flatMap(sentencesOf).flatMap((text) => {
-    return [
-      ...BEFORE_ANY.flatMap((phrase) => namesAfter(text, phrase, true)),
-      ...BEFORE_NAMED.flatMap((phrase) => namesAfter(text, phrase, false)),
-      ...AFTER_ANY.flatMap((phrase) => namesBefore(text, phrase, true)),
-      ...namesBefore(text, AFTER_NAMED, false),
-    ].filter(namesLaboratory);
-  });
   const sites = pages.flatMap((page) => ofLaboratory(page, sitesIn));
   const listed = [
     ...sites.map((site) => laboratoryOfSite(site)),
     ...pages.flatMap((page) => ofLaboratory(page, listedIn)),
   ].filter((name) => name !== undefined);
-  const certain = [...stated, ...said, ...listed];
+  const paragraphs = pages.flatMap((page) => paragraphsOf(page));
+  const sentences = paragraphs.flatMap(sentencesOf).flatMap((text) => text.split(SENTENCE));
+  if (isTorn(pages) || sentences.some((text) => hasHole(text) && NAMING.some((phrase) => phrase.test(text))))
+    return unanimous(listed, sameLab);
+  const parse = (text: string) => (OF_LABORATORY.test(text) && isName(text) ? text : null);
+  const stated = labeled(pages, { label: LABELED, parse, goesOn: () => false });
+  const certain = [...stated, ...sentences.flatMap(saidIn), ...listed];
   if (certain.length > 0) return unanimous(certain, sameLab);
   const withSite = pages
     .flatMap((page) => ofLaboratory(page, namedIn))
@@ -71,6 +72,16 @@ export function readLab(pages: readonly Page[]): string | null {
     .filter((lines) => lines.some(({ text }) => LICENSE.test(text)))
     .flatMap((lines) => lines.flatMap(({ text }) => namedIn(text)));
   return unanimous([...withSite, ...licensed], sameLab);
+}
+
+/** The laboratories that a sentence of the report names. */
+function saidIn(text: string): string[] {
+  return [
+    ...BEFORE_ANY.flatMap((phrase) => namesAfter(text, phrase, true)),
+    ...BEFORE_NAMED.flatMap((phrase) => namesAfter(text, phrase, false)),
+    ...AFTER_ANY.flatMap((phrase) => namesBefore(text, phrase, true)),
+    ...namesBefore(text, AFTER_NAMED, false),
+  ].filter(namesLaboratory);
 }
 
 /** What is found in the cells of a page that aren't of another business. */
