@@ -16,13 +16,16 @@ export type LineCheck = {
   missing: number;
   /** Units that an order could reserve; null until the supplier was asked. */
   available: number | null;
+  /** Units that expire before the delivery day; absent until the supplier was asked. */
+  expiring?: number;
   /** What else placing would meet, as sentences. */
   said?: readonly string[];
 };
 
 type Lines = ReadonlyMap<
   string,
-  Pick<QuotedLine, 'unit_price' | 'available_quantity'> & { price_ladder?: Ladder; said?: readonly string[] }
+  Pick<QuotedLine, 'unit_price' | 'available_quantity'> &
+    Partial<Pick<QuotedLine, 'expires_before_delivery'>> & { price_ladder?: Ladder; said?: readonly string[] }
 >;
 type Line = CartLine & LineTerms;
 
@@ -39,7 +42,7 @@ export function checkLine(line: Line, quoted: Lines | null, shortage: Shortage =
   if (!quoted) return { ...unknown, problem: null, available: null };
   const offer = quoted.get(lineKey(line));
   if (!offer) return { ...unknown, more: null, problem: 'gone', available: 0 };
-  const { available_quantity: available, price_ladder: ladder, said } = offer;
+  const { available_quantity: available, price_ladder: ladder, expires_before_delivery, said } = offer;
   // The quantity may have changed since the server was asked.
   const price = given ?? priceAt(ladder, line.quantity, line) ?? offer.unit_price;
   const isShort = available < line.quantity;
@@ -53,6 +56,7 @@ export function checkLine(line: Line, quoted: Lines | null, shortage: Shortage =
     problem: isShort && shortage === 'reject' ? 'short' : null,
     missing: isShort && shortage !== 'reject' ? line.quantity - rest : 0,
     available,
+    ...(expires_before_delivery && { expiring: expires_before_delivery }),
     ...(said && { said }),
   };
 }
@@ -61,7 +65,7 @@ export function checkLine(line: Line, quoted: Lines | null, shortage: Shortage =
 export const totalOf = (line: Line, { price, missing }: LineCheck): number =>
   subtotalOf([{ ...line, unit_price: price, quantity: line.quantity - missing }]);
 
-/** True when a line is dearer, cheaper, gone or short by `now`, and was not by what the person has seen. */
+/** True when a line is dearer, cheaper, gone, short or expires too early by `now`, and was not by what the person has seen. */
 export function hasNews(
   lines: readonly Line[],
   seen: Lines | null,
@@ -71,7 +75,11 @@ export function hasNews(
   return lines.some((line) => {
     const before = checkLine(line, seen, shortage);
     const after = checkLine(line, now, shortage);
-    return before.price !== after.price || (after.problem !== null && before.problem !== after.problem);
+    return (
+      before.price !== after.price ||
+      (after.problem !== null && before.problem !== after.problem) ||
+      (after.expiring ?? 0) > (before.expiring ?? 0)
+    );
   });
 }
 

@@ -1,4 +1,5 @@
 import { formatAmount, formatMoney } from '@/components/format';
+import { ExpiresEarly } from '@/components/goods/expires-early';
 import type { Shortage } from '@/components/orders/types';
 import { caseText, inCases } from '@/components/pricing/ladder';
 import { Badge } from '@/components/ui/badge';
@@ -20,12 +21,13 @@ export function LineFlags({
   onShortage: (shortage: Shortage) => void;
   onSet: (quantity: number) => void;
 }) {
-  const { priceBefore, price, problem, available, missing, said = [] } = check;
+  const { priceBefore, price, problem, available, missing, expiring, said = [] } = check;
   const { case_size = 1 } = line;
   const whole = inCases(line.quantity, case_size);
   const isOff = whole !== line.quantity;
   const most = available === null ? 0 : available - (available % case_size);
-  if (priceBefore === null && problem === null && missing === 0 && !isOff && said.length === 0) return null;
+  const isFine = priceBefore === null && problem === null && missing === 0 && !isOff && !expiring;
+  if (isFine && said.length === 0) return null;
   const name = (
     <span className="sr-only">
       : {line.product_name} {line.sku}
@@ -77,6 +79,7 @@ export function LineFlags({
           </Button>
         </>
       )}
+      <ExpiresEarly units={expiring} goods={line} />
       {said.map((text) => (
         <span key={text} className="basis-full text-destructive text-xs">
           {text}

@@ -35,16 +35,16 @@ export function SupplierSection({
   const { setDelivery } = useCart();
   const { timezone } = useViewer().entity;
   const [shortage, setShortage] = useState<Shortage>('reject');
-  const { quote, connected, current, error, reread } = useQuote(
-    { wholesaler_id: supplier.id },
-    cart.lines,
-    shortage,
-  );
   const [tried, setTried] = useState(false);
   const today = todayIn(timezone);
   const errors = checkDelivery(cart, today);
   // A location that was chosen and is gone gives way to the first.
   const location = locations.find(({ id }) => id === cart.location_id) ?? locations[0];
+  const { quote, connected, current, error, reread } = useQuote({ wholesaler_id: supplier.id }, cart.lines, {
+    shortage,
+    deliveryDate: errors.delivery_date ? null : cart.delivery_date,
+    locationId: location?.id ?? null,
+  });
   const { place, pending, rejection } = usePlaceOrder({
     cart,
     locationId: location?.id ?? null,

@@ -9,7 +9,15 @@ const POLL_MS = 15_000;
 /** While a quantity is being typed, only the last one is asked about. */
 const TYPING_MS = 250;
 
-const NOTHING: readonly Override[] = [];
+/** What beside its lines decides what an order would hold and be rejected for. */
+type Terms = {
+  shortage?: Shortage;
+  /** What of its rules the seller passes over. */
+  override?: readonly Override[];
+  /** The requested day, YYYY-MM-DD, once it is one that an order takes. */
+  deliveryDate?: string | null | undefined;
+  locationId?: string | null;
+};
 
 /** Who the other party of the order is: who sells it, or who buys it. */
 type OtherParty = { wholesaler_id: string } | { retailer_id: string };
@@ -33,10 +41,18 @@ export type Quote = Pick<
   connected: boolean;
 };
 
-function itemsOf(lines: readonly (CartLine & LineTerms)[]) {
+/** The question about an order that is being entered. */
+const askedOf = (
+  lines: readonly (CartLine & LineTerms)[],
+  { shortage = 'reject', override = [], deliveryDate, locationId }: Terms,
+) => ({
   // In a fixed order, so that the same lines are the same question whatever order they were put in.
-  return lines.map(itemOf).sort((a, b) => (lineKey(a) < lineKey(b) ? -1 : 1));
-}
+  items: lines.map(itemOf).sort((a, b) => (lineKey(a) < lineKey(b) ? -1 : 1)),
+  shortage,
+  ...(deliveryDate && { delivery_date: deliveryDate }),
+  ...(locationId && { receiving_location_id: locationId }),
+  ...(override.length > 0 && { override: [...override] }),
+});
 
 /** What lines show by themselves, by their numbers. */
 const SHOWN: readonly (string | null)[] = ['case_multiple', 'insufficient_stock', 'share'];
@@ -60,26 +76,16 @@ function useSettled<T>(value: T, key: string): T {
 }
 
 /** The server's price of an order with these lines, asked again every 15 s and by `reread`. */
-export function useQuote(
-  party: OtherParty,
-  lines: readonly (CartLine & LineTerms)[],
-  shortage: Shortage = 'reject',
-  override: readonly Override[] = NOTHING,
-) {
+export function useQuote(party: OtherParty, lines: readonly (CartLine & LineTerms)[], terms: Terms = {}) {
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
-  const items = itemsOf(lines);
-  const optionsOf = (asked: typeof items) => ({
-    queryKey: ['order-quote', party, shortage, asked, override],
+  const question = askedOf(lines, terms);
+  const optionsOf = (asked: typeof question) => ({
+    queryKey: ['order-quote', party, asked],
     queryFn: async (): Promise<Quote> => {
-      const { lines, ...rest } = await client.orders.quote.mutate({
-        ...party,
-        items: asked,
-        shortage,
-        ...(override.length > 0 && { override: [...override] }),
-      });
+      const { lines, ...rest } = await client.orders.quote.mutate({ ...party, ...asked });
       const connected = rest.problems.every(({ reason }) => reason !== 'connection_required');
-      const places = new Map(asked.map((item, place) => [lineKey(item), place]));
+      const places = new Map(asked.items.map((item, place) => [lineKey(item), place]));
       const quoted = lines.map((line) => {
         const key = lineKey(line);
         return [key, { ...line, said: saidOf(rest.problems, places.get(key) ?? -1) }] as const;
@@ -87,11 +93,11 @@ export function useQuote(
       return { ...rest, connected, lines: new Map(quoted) };
     },
   });
-  const key = JSON.stringify(items);
-  const settled = useSettled(items, key);
+  const key = JSON.stringify(question);
+  const settled = useSettled(question, key);
   const { data, error, isPlaceholderData } = useQuery({
     ...optionsOf(settled),
-    enabled: settled.length > 0,
+    enabled: settled.items.length > 0,
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });
@@ -102,6 +108,6 @@ export function useQuote(
     /** False while the sums are of quantities that have changed since. */
     current: data !== undefined && !isPlaceholderData && JSON.stringify(settled) === key,
     error,
-    reread: () => queryClient.fetchQuery({ ...optionsOf(items), staleTime: 0 }),
+    reread: () => queryClient.fetchQuery({ ...optionsOf(question), staleTime: 0 }),
   };
 }

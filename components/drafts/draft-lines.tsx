@@ -3,11 +3,13 @@ import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { MONEY } from '@/components/data-table/values';
 import { formatAmount, formatMoney } from '@/components/format';
+import { ExpiresEarly } from '@/components/goods/expires-early';
 import { PriceLines } from '@/components/pricing/price-lines';
 import { discountText, sourceText } from '@/components/pricing/price-notes';
 import type { Draft, DraftLine } from './types';
+import { useExpiring } from './use-expiring';
 
-const column = columnsOf<DraftLine>();
+const column = columnsOf<DraftLine & { expiring: number | undefined }>();
 const DETAIL = { align: 'right', card: 'detail' } as const;
 
 const columns = column.columns([
@@ -21,6 +23,9 @@ const columns = column.columns([
           {original.variant_name && ` ${original.variant_name}`}
         </span>
         <span className="text-muted text-xs">{original.sku}</span>
+        <span>
+          <ExpiresEarly units={original.expiring} goods={original} />
+        </span>
       </span>
     ),
   }),
@@ -44,13 +49,15 @@ const columns = column.columns([
 ]);
 
 /** The lines of a draft or quote, and their sum. */
-export function DraftLines({ draft: { items, subtotal } }: { draft: Draft }) {
+export function DraftLines({ draft }: { draft: Draft }) {
+  const { items, subtotal } = draft;
+  const expiring = useExpiring(draft);
   return (
     <section aria-label="Items">
       <DataTable
         caption="Items"
         columns={columns}
-        rows={items}
+        rows={items.map((line) => ({ ...line, expiring: expiring.get(lineKey(line)) }))}
         getRowId={lineKey}
         rowLabel={({ product_name, sku }) => `${product_name} ${sku}`}
         empty={null}

@@ -12,6 +12,7 @@ import type { Customer } from '@/components/customers/types';
 import { todayIn } from '@/components/format';
 import { FormAlert } from '@/components/forms/form-alert';
 import { LeaveGuard } from '@/components/forms/leave-guard';
+import { OverrideFields } from '@/components/orders/override-fields';
 import type { Override } from '@/components/orders/types';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
@@ -24,7 +25,6 @@ import { showDone } from '@/components/ui/toast';
 import { CreditLine } from './credit-line';
 import { bodyOf, type EntryStart } from './entry-start';
 import { ItemField } from './item-field';
-import { OverrideFields } from './override-fields';
 import { useEntry } from './use-entry';
 import { useRepeat } from './use-repeat';
 import { useSubmitEntry } from './use-submit-entry';
@@ -60,13 +60,16 @@ export function EntryForm({
   const [waiting, setWaiting] = useState(0);
   const { repeat, pending: repeating } = useRepeat(customer.id, add);
   const [override, setOverride] = useState<readonly Override[]>([]);
-  const { quote, current } = useQuote({ retailer_id: customer.id }, lines, shortage, override);
   const today = todayIn(entity.timezone);
   const errors = checkDelivery(delivery, today);
   const locations = customer.locations.filter(({ active }) => active);
   const locationOf = (id: string | null) =>
     (locations.find((one) => one.id === id) ?? locations[0])?.id ?? null;
   const locationId = locationOf(delivery.location_id);
+  const { quote, current } = useQuote({ retailer_id: customer.id }, lines, {
+    ...{ shortage, override, locationId },
+    deliveryDate: errors.delivery_date ? null : delivery.delivery_date,
+  });
   const { place, save, send, pending, rejection } = useSubmitEntry({
     customerId: customer.id,
     draft: start.draftId

@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { todayIn } from '@/components/format';
+import { reasonOf } from '@/components/forms/failure';
 import { SelectField, TextareaField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { TextField } from '@/components/forms/text-field';
@@ -10,7 +11,8 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { showDone } from '@/components/ui/toast';
 import { editPatch, editSchema, editValues } from './edit-values';
-import type { Order } from './types';
+import { OverrideFields } from './override-fields';
+import type { Order, Override } from './types';
 import { usePlaces } from './use-places';
 
 /** What of an order is edited together: `delivery` with its PO number, either side's notes. */
@@ -31,6 +33,7 @@ export function EditForm({ order, edits, onClose }: { order: Order; edits: EditG
     ({ id, active }) => active || id === before.receiving_location_id,
   );
   const update = trpc.orders.update.useMutation();
+  const [override, setOverride] = useState<readonly Override[]>([]);
   const form = useServerForm({
     schema: editSchema(before, todayIn(entity.timezone)),
     defaultValues: before,
@@ -38,7 +41,8 @@ export function EditForm({ order, edits, onClose }: { order: Order; edits: EditG
     onSubmit: async (values) => {
       const patch = editPatch(before, values);
       if (patch) {
-        await update.mutateAsync({ id: order.id, ...patch });
+        const passed = override.length > 0 && { override: [...override] };
+        await update.mutateAsync({ id: order.id, ...patch, ...passed });
         showDone('Order saved');
       }
       onClose();
@@ -78,6 +82,13 @@ export function EditForm({ order, edits, onClose }: { order: Order; edits: EditG
       )}
       {edits === 'notes' && <TextareaField name="notes" label="Notes" rows={3} />}
       {edits === 'seller_notes' && <TextareaField name="seller_notes" label="Internal notes" rows={3} />}
+      {sells && (
+        <OverrideFields
+          problems={[{ reason: reasonOf(update.error) }]}
+          value={override}
+          onChange={setOverride}
+        />
+      )}
       <div className="flex justify-end gap-2">
         <Button size="sm" disabled={form.pending} onClick={onClose}>
           Cancel

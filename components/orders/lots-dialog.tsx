@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { formatAmount } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
+import { reasonOf } from '@/components/forms/failure';
 import { FormAlert } from '@/components/forms/form-alert';
 import { useLeaving } from '@/components/forms/use-leaving';
 import { AmountInput } from '@/components/goods/amount-input';
@@ -14,7 +15,8 @@ import { Dialog } from '@/components/ui/dialog';
 import { EntryTable } from '@/components/ui/entry-table';
 import { Skeleton } from '@/components/ui/skeleton';
 import { showDone } from '@/components/ui/toast';
-import type { LineLots, Order, OrderItem } from './types';
+import { OverrideFields } from './override-fields';
+import type { LineLots, Order, OrderItem, Override } from './types';
 
 type Lot = LineLots['lots'][number];
 
@@ -28,6 +30,7 @@ const BLOCK: Record<NonNullable<Lot['blocked']>, string> = {
 export function LotsDialog({ order, item, onClose }: { order: Order; item: OrderItem; onClose: () => void }) {
   const { data, error } = trpc.orders.lineLots.useQuery({ id: order.id, item_id: item.id }, { staleTime: 0 });
   const [typed, setTyped] = useState<Readonly<Record<string, number | null>>>({});
+  const [override, setOverride] = useState<readonly Override[]>([]);
   const choose = trpc.orders.chooseLots.useMutation({
     onSuccess: () => {
       showDone(`Lots of ${item.product_name} saved`);
@@ -58,6 +61,7 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
         const quantity = unitsOf(lot);
         return quantity > 0 ? [{ lot_id: lot.lot_id, quantity }] : [];
       }),
+      ...(override.length > 0 && { override: [...override] }),
     });
   return (
     <>
@@ -131,6 +135,11 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
               </tr>
             </EntryTable>
           )}
+          <OverrideFields
+            problems={[{ reason: reasonOf(choose.error) }]}
+            value={override}
+            onChange={setOverride}
+          />
         </div>
       </Dialog>
       {question}

@@ -4,8 +4,10 @@ import { CertificateLink } from '@/components/certificates/certificate-link';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { formatAmount } from '@/components/format';
+import { ExpiresEarly } from '@/components/goods/expires-early';
 import { ItemCell } from '@/components/goods/item-cell';
 import { Button } from '@/components/ui/button';
+import { isClosed } from './delivery-day';
 import { LinePrice } from './line-price';
 import { LineTotal } from './line-total';
 import { QuantityEditor } from './quantity-editor';
@@ -57,6 +59,9 @@ export function OrderItems({
             // The certificate that is there is a link; the chip says where one is missing.
             lots={original.lots.map((lot) => ({ ...lot, has_coa: lot.has_coa ? undefined : false }))}
           >
+            {!isClosed(original.order) && (
+              <ExpiresEarly units={original.expires_before_delivery} goods={original} />
+            )}
             {choosesLots && (
               <Button
                 variant="link"

@@ -2,7 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import { formatAmount, formatMoney, formatPercentage } from '@/components/format';
 import { errorTextOf } from '@/components/forms/error-text';
-import { failureOf, shortagesOf } from '@/components/forms/failure';
+import { failureOf, reasonOf, shortagesOf } from '@/components/forms/failure';
 import { AmountInput } from '@/components/goods/amount-input';
 import { breakText, inCases } from '@/components/pricing/ladder';
 import { lineCents, withAmount } from '@/components/pricing/line-total';
@@ -11,8 +11,9 @@ import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Popover } from '@/components/ui/popover';
+import { OverrideFields } from './override-fields';
 import { shipsShort } from './short-line';
-import type { Order, OrderItem } from './types';
+import type { Order, OrderItem, Override } from './types';
 
 /** What QuantityEditor opens. */
 export function QuantityPanel({
@@ -35,13 +36,15 @@ export function QuantityPanel({
   const [open, setOpen] = useState(true);
   const [quantity, setQuantity] = useState<number | null>(item.quantity);
   const { data: entity } = trpc.entity.get.useQuery({}, { enabled: packs });
+  const [override, setOverride] = useState<readonly Override[]>([]);
   const change = trpc.orders.changeItem.useMutation({ onSuccess: () => setOpen(false) });
   const rule = ruleOf(item, quantity, reduceOnly && !packs);
   const [rejection, fix] = rejectionOf(change.error, item, quantity);
   const save = (backorder?: true) => {
     if (rule || quantity === null || change.isPending) return;
     if (quantity === item.quantity) return setOpen(false);
-    change.mutate({ id: order.id, item_id: item.id, quantity, backorder });
+    const passed = override.length > 0 && { override: [...override] };
+    change.mutate({ id: order.id, item_id: item.id, quantity, backorder, ...passed });
   };
   const isShort = sells && !packs && !rule && quantity !== null && quantity < item.quantity;
   const after = rule || quantity === null ? null : withAmount(item, quantity);
@@ -54,6 +57,7 @@ export function QuantityPanel({
       onOpenChange={(next) => {
         setOpen(next);
         setQuantity(item.quantity);
+        setOverride([]);
         change.reset();
       }}
       align="end"
@@ -104,6 +108,13 @@ export function QuantityPanel({
             )}
             {!packs && <span className="block">{moreText(item, after.quantity, reduceOnly)}</span>}
           </p>
+        )}
+        {sells && (
+          <OverrideFields
+            problems={[{ reason: reasonOf(change.error) }]}
+            value={override}
+            onChange={setOverride}
+          />
         )}
         <div className="flex flex-wrap justify-end gap-2">
           {isShort && (

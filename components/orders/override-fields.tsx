@@ -1,4 +1,3 @@
-import type { OrderQuote } from '@/components/orders/types';
 import { useViewer } from '@/components/providers/viewer';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
@@ -15,13 +14,14 @@ const REASONS = (Object.keys(OVERRIDES) as Override[]).map((override) => ({
   reasons: CONDITIONS.map(conditionOf).flatMap((one) => (one.override === override ? one.reasons : [])),
 }));
 
-/** What of its own rules a seller passes over with this order: asked only where a rule stands against it. */
+/** What of its own rules a seller passes over: asked only where a rule stands against it. */
 export function OverrideFields({
   problems,
   value,
   onChange,
 }: {
-  problems: OrderQuote['problems'];
+  /** What stands against it, by the reasons of the errors. */
+  problems: readonly { reason: string | null }[];
   value: readonly Override[];
   onChange: (value: readonly Override[]) => void;
 }) {

@@ -1,0 +1,13 @@
+import type { Stepped } from '@/components/format';
+import { Badge } from '@/components/ui/badge';
+import { unitsText } from './amounts';
+
+/** How much of a line expires before its delivery day: "4 units expire before delivery"; nothing for 0. */
+export function ExpiresEarly({ units, goods }: { units: number | undefined; goods: Stepped }) {
+  if (!units) return null;
+  return (
+    <Badge tone="warning" icon="triangle">
+      {unitsText(units, goods)} {units === 1 || goods.step ? 'expires' : 'expire'} before delivery
+    </Badge>
+  );
+}
