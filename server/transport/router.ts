@@ -37,6 +37,7 @@ import { driversRouter, vehiclesRouter } from '../features/orders/fleet/router';
 import { manifestRouter } from '../features/orders/flow/manifest/router';
 import { adjustmentsRouter } from '../features/orders/lines/adjustments/router';
 import { orderLotsRouter } from '../features/orders/lines/lots/router';
+import { linesRouter } from '../features/orders/lines/router';
 import { backordersRouter } from '../features/orders/placing/backorders/router';
 import { quoteRouter } from '../features/orders/placing/quote/router';
 import { receiptsRouter, returnsRouter } from '../features/orders/receipts/router';
@@ -88,6 +89,7 @@ export const appRouter = router({
   notifications: notificationsRouter,
   orders: t.mergeRouters(
     ordersRouter,
+    linesRouter,
     adjustmentsRouter,
     quoteRouter,
     orderLotsRouter,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Receipt, Return } from '../../server/features/orders/receipts/resource';
+import type { Receipt } from '../../server/features/orders/receipts/resource';
+import type { Return } from '../../server/features/orders/receipts/returns.resource';
 import { ok } from '../setup/client';
 import { createLot } from './lots';
 import { type ItemBody, type OrderBody, placeOrderIn, type Trade } from './trade';

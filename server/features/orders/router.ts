@@ -5,8 +5,6 @@ import { listHistory, respondWithOrder } from './flow/detail/queries';
 import { OrderDetail } from './flow/detail/schema';
 import { disputeOrder } from './flow/disputes';
 import { updateOrder } from './lines/edit';
-import { addItem, changeItem, removeItem } from './lines/items';
-import { ChangeItem } from './parts/lines.resource';
 import { reasonsOf } from './placing/conditions.schema';
 import { PLACING_EVENTS, place } from './placing/together';
 import { listOrders, listSummaries } from './queries';
@@ -26,7 +24,6 @@ import {
 } from './schema';
 import { cancelOrder, moveOrder } from './service';
 import { SideQuery } from './shapes/flow.schema';
-import { AddItem, RemoveItem } from './shapes/lines.schema';
 import { ListHistory, OrderHistory } from './shapes/timeline.schema';
 
 export const ordersRouter = router({
@@ -217,92 +214,4 @@ export const ordersRouter = router({
     errors: ['NOT_FOUND', 'invalid_transition'],
     emits: ['backorder.cancelled', 'order.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => cancelOrder(ctx, input)),
-
-  addItem: endpoint({
-    rest: 'POST /api/v1/orders/{id}/items',
-    summary: 'Add a line to an order',
-    description:
-      'For the retailer, while the order is pending; for the wholesaler that entered it, until preparation starts. Reserves the stock; a variant that is already on the order gets the ' +
-      'quantity added to its line. An order has at most 200 lines.',
-    permission: 'update:orders',
-    input: AddItem,
-    output: Order,
-    status: 201,
-    location: '/api/v1/orders/{id}',
-    errors: [
-      'NOT_FOUND',
-      'case_multiple',
-      'connection_required',
-      'credit_limit',
-      'short_dated',
-      'minimum_order',
-      'other_party',
-      'permission_required',
-      'price_floor',
-      'reduce_only',
-      'seller_orders_off',
-      'different_states',
-      'license_not_active',
-      'weight_missing',
-      'partner_suspended',
-      'no_variant',
-      'not_editable',
-      'product_inactive',
-      'insufficient_stock',
-      'share',
-      'license_expired',
-    ],
-    emits: ['inventory.low_stock'],
-  }).mutation(({ ctx, input }) => addItem(ctx, input)),
-
-  changeItem: endpoint({
-    rest: 'PATCH /api/v1/orders/{id}/items/{item_id}',
-    summary: 'Change a line',
-    description:
-      'The retailer can raise or lower it while the order is pending; the wholesaler can lower it until preparation starts, and raise it if it entered the order. ' +
-      'Reserved stock follows, and the price is that which the new quantity reaches in `price_ladder`, unless the seller gave one. ' +
-      'Until preparation starts the seller gives a price, a discount or a sample; `unit_price` null returns to the ladder. ' +
-      'With `backorder` the units that the wholesaler takes off are put on backorder. ' +
-      'While it prepares the order, the wholesaler sets the packed `amount` of a line by weight, up by at most `weight_tolerance_bps` of its settings.',
-    permission: 'update:orders',
-    input: ChangeItem,
-    output: Order,
-    errors: [
-      'NOT_FOUND',
-      'case_multiple',
-      'connection_required',
-      'credit_limit',
-      'short_dated',
-      'line_exists',
-      'minimum_order',
-      'other_party',
-      'permission_required',
-      'price_floor',
-      'reduce_only',
-      'seller_orders_off',
-      'different_states',
-      'license_not_active',
-      'partner_suspended',
-      'not_editable',
-      'weight_tolerance',
-      'too_many',
-      'insufficient_stock',
-      'share',
-      'license_expired',
-    ],
-    emits: ['backorder.opened', 'inventory.low_stock'],
-  }).mutation(({ ctx, input }) => changeItem(ctx, input)),
-
-  removeItem: endpoint({
-    rest: 'DELETE /api/v1/orders/{id}/items/{item_id}',
-    summary: 'Remove a line',
-    description:
-      'For the retailer while the order is pending, and for the wholesaler until preparation starts. Releases the reserved ' +
-      'stock; the last line stays (409), so cancel the order instead.',
-    permission: 'update:orders',
-    input: RemoveItem,
-    output: Order,
-    errors: ['NOT_FOUND', 'last_item', 'minimum_order', 'not_editable', 'price_floor'],
-    emits: ['inventory.low_stock'],
-  }).mutation(({ ctx, input }) => removeItem(ctx, input)),
 });

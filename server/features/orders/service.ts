@@ -9,6 +9,7 @@ import { checkShipment, recordShipment } from './flow/shipment';
 import { FLOW, isOtherSidesMove, type Step } from './flow/state';
 import { applyStep, movedRow } from './flow/step';
 import { checkStep } from './money/exposure';
+import type { Override } from './placing/conditions.schema';
 import { sellersField } from './placing/sides';
 import type { OrderView } from './queries';
 import { recordReceipt } from './receipts/service';
@@ -29,24 +30,42 @@ export async function moveOrder(
   ctx: WriteContext,
   { id, status: to, notes, expected_status, dry_run, override, ...shipment }: z.infer<typeof MoveOrder>,
 ): Promise<OrderView> {
-  if (to === 'cancelled' && !ctx.actor.permissions.includes('cancel:orders')) throw lacking('cancel:orders');
+  const cancels = to === 'cancelled';
+  if (cancels && !ctx.actor.permissions.includes('cancel:orders')) throw lacking('cancel:orders');
   checkShipment(to, shipment);
-  const locked = await lockOrder(ctx, id, { cancels: to === 'cancelled' });
+  const locked = await lockOrder(ctx, id, { cancels });
   const { order, side } = locked;
   if (expected_status && order.status !== expected_status) throw changedMeanwhile(order.status);
   const step = (await stepBesideSuspended(ctx, locked, to)) ?? stepFor(order.status, to, side);
-  if (to === 'cancelled' && side === 'retailer' && !dry_run) await countCancellation(ctx, order);
-  await checkRequirements(ctx.db, order, step.requires ?? [], side);
-  if (side === 'retailer' && isOverriding(override)) throw sellersField('override');
-  const overridden = await checkStep(ctx, locked, to, override);
+  const isBuyers = side === 'retailer';
+  if (cancels && isBuyers && !dry_run) await countCancellation(ctx, order);
+  const overridden = await checkMove(ctx, locked, { to, step, override });
   if (dry_run) return order;
   if (to === 'shipped') await recordShipment(ctx, order, shipment);
-  const moved =
-    to === 'delivered' && side === 'retailer'
-      ? (await recordReceipt(ctx, locked, { lines: null, notes: notes || null })).order
-      : await applyStep(ctx, locked, to, step, notes || null, overridden);
-  ctx.audit(movedRow(order, to, notes || null, overridden));
+  const note = notes || null;
+  const moved = await (to === 'delivered' && isBuyers
+    ? acceptAll(ctx, locked, note)
+    : applyStep(ctx, locked, to, step, note, overridden));
+  ctx.audit(movedRow(order, to, note, overridden));
   return moved;
+}
+
+/** @returns what had to be passed over @throws AppError as `checkRequirements` and `checkStep`, FORBIDDEN for a buyer's override */
+async function checkMove(
+  ctx: WriteContext,
+  locked: LockedOrder,
+  { to, step, override }: { to: OrderStatus; step: Step; override: z.infer<typeof MoveOrder>['override'] },
+): Promise<Override[]> {
+  const { order, side } = locked;
+  await checkRequirements(ctx.db, order, step.requires ?? [], side);
+  if (side === 'retailer' && isOverriding(override)) throw sellersField('override');
+  return checkStep(ctx, locked, to, override);
+}
+
+/** What a buyer marks delivered it accepts whole. */
+async function acceptAll(ctx: WriteContext, locked: LockedOrder, notes: string | null): Promise<OrderView> {
+  const { order } = await recordReceipt(ctx, locked, { lines: null, notes });
+  return order;
 }
 
 async function stepBesideSuspended(

@@ -14,7 +14,8 @@ import { Batch, BatchChangedData, BatchData, ExpiringData } from '../lots/resour
 import { Backorder } from '../orders/backorders/resource';
 import { OrderComment } from '../orders/comments/schema';
 import { Draft } from '../orders/drafts/resource';
-import { Receipt, Return } from '../orders/receipts/resource';
+import { Receipt } from '../orders/receipts/resource';
+import { Return } from '../orders/receipts/returns.resource';
 import { SharedOrder } from '../orders/resource';
 import { OrderStatus } from '../orders/shapes/flow.schema';
 import { SyncRun } from '../pos/resource';

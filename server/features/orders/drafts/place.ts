@@ -13,11 +13,12 @@ import { placeOrder } from '../placing/place';
 import { sellersField } from '../placing/sides';
 import type { OrderView } from '../queries';
 import { isOverriding } from '../shapes/lines.schema';
+import { checkReceiver, isUnclaimed, itemsOf, partiesOf } from './checks';
 import { checkMove } from './machine';
 import { getDraft, lockDraft } from './queries';
 import type { DraftView } from './resource';
 import type { OrderDraft } from './schema';
-import { announceMove, checkReceiver, isUnclaimed, itemsOf, partiesOf } from './service';
+import { announceMove } from './service';
 import { drafts } from './tables';
 
 /**

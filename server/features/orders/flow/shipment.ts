@@ -28,6 +28,30 @@ export function checkShipment(to: string, shipment: Shipment): void {
   if (errors.length > 0) throw invalidRequest(errors);
 }
 
+type Named = Record<'driver_id' | 'vehicle_id', { active: boolean } | null>;
+
+/** @throws AppError CONFLICT with `details.reason` `inactive` */
+function checkActive(named: Named): void {
+  const inactive = Object.entries(named).find(([, one]) => one && !one.active);
+  if (!inactive) return;
+  const [field] = inactive;
+  throw new AppError('CONFLICT', 'This driver or vehicle is inactive. Choose another one.', {
+    reason: 'inactive',
+    field,
+  });
+}
+
+/** @throws AppError CONFLICT with `details.reason` `manifest_required` where the seller requires both */
+async function checkManifest({ db }: WriteContext, { wholesaler }: OrderView, named: Named): Promise<void> {
+  const [seller] = await requiresManifest(db, wholesaler.id);
+  const missing = Object.entries(named).flatMap(([field, one]) => (one ? [] : [field]));
+  if (!seller?.required || missing.length === 0) return;
+  throw new AppError('CONFLICT', 'Your business requires a driver and a vehicle on every shipment.', {
+    reason: 'manifest_required',
+    missing,
+  });
+}
+
 /**
  * Names driver, vehicle and times on an order that ships, as they are now: later changes of the fleet leave them alone.
  * @throws AppError NOT_FOUND for those of another business, CONFLICT with `details.reason` `inactive` or, where the
@@ -37,24 +61,9 @@ export async function recordShipment(ctx: WriteContext, order: OrderView, shipme
   const { driver_id: driverId, vehicle_id: vehicleId, departs_at, arrives_at } = shipment;
   const driver = driverId ? await lockDriver(ctx, driverId, 'share') : null;
   const vehicle = vehicleId ? await lockVehicle(ctx, vehicleId, 'share') : null;
-  for (const [field, one] of [
-    ['driver_id', driver],
-    ['vehicle_id', vehicle],
-  ] as const) {
-    if (one === null || one.active) continue;
-    throw new AppError('CONFLICT', 'This driver or vehicle is inactive. Choose another one.', {
-      reason: 'inactive',
-      field,
-    });
-  }
-  const [seller] = await requiresManifest(ctx.db, order.wholesaler.id);
-  const missing = [...(driver ? [] : ['driver_id']), ...(vehicle ? [] : ['vehicle_id'])];
-  if (seller?.required && missing.length > 0) {
-    throw new AppError('CONFLICT', 'Your business requires a driver and a vehicle on every shipment.', {
-      reason: 'manifest_required',
-      missing,
-    });
-  }
+  const named = { driver_id: driver, vehicle_id: vehicle };
+  checkActive(named);
+  await checkManifest(ctx, order, named);
   if (FIELDS.every((field) => shipment[field] === undefined)) return;
   await ctx.db
     .update(orders)

@@ -58,20 +58,17 @@ export async function updateOrder(
   const before = await getOrderDetail(ctx, id);
   checkPatch(withoutEmpty(patch, ['external_ids']), before, ORDER_READ_ONLY);
   const changes = changesIn(before, patch);
-  const notes = patch.seller_notes === undefined ? undefined : patch.seller_notes || null;
-  const isNoted = notes !== undefined && notes !== (before.seller_notes ?? null);
+  const notes = notesIn(before, patch);
+  const isNoted = notes !== undefined;
   const names = SHARED.filter((name) => changes[name] !== undefined);
   checkSides(locked, names, patch.seller_notes !== undefined);
   if (locked.side === 'retailer' && isOverriding(override)) throw sellersField('override');
   checkOverride(ctx, override);
   const isEdited = names.length > 0 || isNoted;
-  if (isEdited) {
-    await checkEdit(ctx, locked, changes);
-    if (isNoted) await storeNotes(ctx, id, notes);
-    if (names.length > 0)
-      await storeChanges(ctx, locked, changes, await checkDay(ctx, id, changes, override));
-    if (changes.receiving_location_id) await retax(ctx, locked);
-  }
+  if (isEdited) await checkEdit(ctx, locked, changes);
+  if (isNoted) await storeNotes(ctx, id, notes);
+  if (names.length > 0) await storeChanges(ctx, locked, changes, await checkDay(ctx, id, changes, override));
+  if (changes.receiving_location_id) await retax(ctx, locked);
   const isNamed = await changeExternalIds(ctx, 'order', [{ id, ids: patch.external_ids }]);
   if (!isEdited && !isNamed) return before;
   const after = await getOrderDetail(ctx, id);
@@ -82,12 +79,28 @@ export async function updateOrder(
     ...(isNoted ? (['seller_notes'] as const) : []),
     ...(isNamed ? (['external_ids'] as const) : []),
   ];
-  const values = (of: Partial<OrderDetailView>) =>
-    Object.fromEntries([...names, ...own].map((name) => [name, of[name] ?? null]));
-  ctx.audit({ action: 'order.updated', objectId: id, before: values(before), after: values(after) });
+  ctx.audit({
+    action: 'order.updated',
+    objectId: id,
+    before: valuesOf(before, [...names, ...own]),
+    after: valuesOf(after, [...names, ...own]),
+  });
   announce(ctx, { ...locked, order }, locked.order, names);
   return after;
 }
+
+/** The seller's notes as they are to be; undefined where they stay. */
+function notesIn(
+  before: OrderDetailView,
+  { seller_notes: given }: Pick<z.infer<typeof UpdateOrder>, 'seller_notes'>,
+): string | null | undefined {
+  if (given === undefined) return undefined;
+  const notes = given || null;
+  return notes === (before.seller_notes ?? null) ? undefined : notes;
+}
+
+const valuesOf = (order: Partial<OrderDetailView>, names: ReadonlyArray<keyof OrderDetailView>) =>
+  Object.fromEntries(names.map((name) => [name, order[name] ?? null]));
 
 /** Another day must suit the lots that are reserved. @throws AppError CONFLICT with `details.reason` `short_dated` */
 async function checkDay(

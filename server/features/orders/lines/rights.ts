@@ -9,8 +9,8 @@ import type { LockedOrder } from '../flow/lock';
 import { partnerSuspended } from '../flow/requirements';
 import { notConnected, sellerOrdersOff } from '../placing/parties';
 import { EDITING } from '../shapes/flow.schema';
-import type { Terms } from '../stock/holds';
 import { limitsOf, shareOf } from '../stock/limits/queries';
+import type { Terms } from '../stock/pick';
 import { routeOf } from '../stock/premises';
 
 /** Side before state (decision 73): what a side never may is 403, what the state forbids now is 409. */

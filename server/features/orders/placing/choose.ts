@@ -2,8 +2,8 @@ import { copyOf } from '../../inventory/allocation';
 import { frozenBy, pricedBy } from '../money/ladders';
 import { type LineTotals, type OrderTotals, type PricedSale, priceOf } from '../money/pricing';
 import { takesWhatThereIs } from '../schema';
-import { type Picked, pick } from '../stock/holds';
 import type { AskedLine, Hold, PricedLine } from '../stock/holds.sql';
+import { type Picked, pick } from '../stock/pick';
 import type { Deal, Sale } from './sale';
 import { whatThereIs } from './shortage';
 

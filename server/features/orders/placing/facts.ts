@@ -2,15 +2,15 @@ import { isAppError } from '../../../kernel/errors';
 import type { Db } from '../../../platform/db/client';
 import { pipelined } from '../../../platform/db/pipelined';
 import { externalIdTaken } from '../../entities/external-ids/service';
-import { alongRoute, sellableUnits } from '../../inventory/allocation';
+import { alongRoute } from '../../inventory/allocation';
 import { secretlySold } from '../../pricing/shown/queries';
 import { type SaleableVariant, shownTo } from '../../products/queries';
 import { isCounted } from '../money/exposure';
 import { laddersFor } from '../money/ladders';
 import { marketsOf, rulesFor } from '../money/taxes';
 import type { Side } from '../shapes/flow.schema';
-import { FEW_LINES } from '../stock/holds';
-import { leftOfShare, shareOf } from '../stock/limits/queries';
+import { shareOf } from '../stock/limits/queries';
+import { FEW_LINES, shareLeft } from '../stock/pick';
 import { routeTo } from '../stock/premises';
 import { choose } from './choose';
 import { judge } from './judge';
@@ -128,31 +128,35 @@ export function limitInForce(sale: Sale, { terms }: Pick<Deal, 'terms'>): number
   return isCountedNow ? terms.credit.limitCents : null;
 }
 
+/** What a sale is limited by, and whether its stock must be locked for it. */
+function boundsOf(sale: Sale, deal: Deal) {
+  const { wholesaler, lines } = deal;
+  const isLimited = isBuyers(sale) && sale.kind === 'order';
+  const part = isLimited ? shareOf(sale.buyerId, wholesaler) : null;
+  const limitCents = limitInForce(sale, deal);
+  const mustLock = part !== null || sale.input.shortage === 'backorder';
+  const waits = limitCents !== null || (isLimited && wholesaler.maxPendingOrders !== null);
+  return { isLimited, part, limitCents, mustLock, holds: mustLock || waits || lines.length > FEW_LINES };
+}
+
 /** Reads what a sale asks for: pending orders, then the account, then stock, then backorders, as every operation locks them. */
 async function withStanding(reads: Reads, sale: Sale, facts: Facts & { deal: Deal }): Promise<Deal> {
   const { db } = reads;
   const { sellerId, buyerId, input, actor } = sale;
   const { deal } = facts;
   const { wholesaler, lines, route, secret } = deal;
-  const limited = isBuyers(sale) && sale.kind === 'order';
-  const part = limited ? shareOf(buyerId, wholesaler) : null;
-  const limitCents = limitInForce(sale, deal);
-  const mustLock = part !== null || input.shortage === 'backorder';
-  const isLimited = limitCents !== null || (limited && wholesaler.maxPendingOrders !== null);
+  const { isLimited, part, limitCents, mustLock, holds } = boundsOf(sale, deal);
   // What is rejected anyway keeps no others waiting for the account or the stock.
-  if (reads.isHeld && (mustLock || isLimited || lines.length > FEW_LINES)) {
-    if (judge(sale, facts, choose(sale, deal)).problems.length > 0) return deal;
-  }
-  const isFull = limited && (await reads.isFull(buyerId, wholesaler));
+  if (reads.isHeld && holds && judge(sale, facts, choose(sale, deal)).problems.length > 0) return deal;
+  const isFull = isLimited && (await reads.isFull(buyerId, wholesaler));
   const exposed =
     limitCents === null ? null : { limitCents, besideCents: await reads.exposure(sellerId, buyerId) };
   const variantIds = [...new Set(lines.map(({ variantId }) => variantId))];
   const asked = { sellerId, variantIds, secret };
   // Backorders take their pair's turn after the stock, as all others do.
   const { stock, isLocked } = await reads.stock(asked, { mustLock, lines: lines.length });
-  const open = part && alongRoute(stock, route);
-  const sellable = open && new Map(variantIds.map((id) => [id, sellableUnits(open, id)]));
-  const left = part && sellable && (await leftOfShare(db, { buyerId, sellerId }, sellable, part.percent));
+  const pair = part && { buyerId, sellerId, percent: part.percent };
+  const share = pair && (await shareLeft(db, pair, { stock: alongRoute(stock, route), variantIds }));
   const taken = input.external_ids
     ? await externalIdTaken(db, actor.entity.id, 'order', input.external_ids)
     : null;
@@ -161,8 +165,7 @@ async function withStanding(reads: Reads, sale: Sale, facts: Facts & { deal: Dea
   return {
     ...deal,
     standing: {
-      ...{ isFull, exposed, stock, isLocked, taken, openBackorders },
-      share: part && left ? { percent: part.percent, left } : null,
+      ...{ isFull, exposed, stock, isLocked, taken, openBackorders, share },
     },
   };
 }

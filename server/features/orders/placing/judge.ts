@@ -8,8 +8,8 @@ import { partnerSuspended } from '../flow/requirements';
 import { holdProblem, limitProblem, overdueProblem, overrideError } from '../money/exposure';
 import { checkFloor } from '../money/floor';
 import { belowMinimum, caseMultiple, minimumFor } from '../money/minimum';
-import { type ErrorOfLines, stockErrors } from '../stock/holds';
 import { tooManyPending } from '../stock/limits/rejections';
+import { type ErrorOfLines, stockErrors } from '../stock/pick';
 import { notLicensed } from '../stock/premises';
 import { shortDated } from '../stock/short-dated';
 import { type Choice, holdsOf } from './choose';
@@ -150,16 +150,22 @@ export function judge(sale: Sale, facts: Facts, choice: Choice | null): Judgment
   const goods = deal && choice && { sale, deal, choice, stock: choice.picked && stockErrors(choice.picked) };
   const problems: Problem[] = [];
   const overridden = new Set<Override>();
-  for (const { id, override, ends = false, side, not = [] } of IN_ORDER) {
-    if (not.includes(sale.kind)) continue;
-    if (side !== undefined && (side === 'buyer') !== isBuyers(sale)) continue;
-    const found =
-      ofParties(id as ConditionId, sale, facts) ?? (goods && OF_GOODS[id as ConditionId]?.(goods)) ?? [];
-    const passes = override !== undefined && (sale.input.override?.includes(override) ?? false);
-    if (passes && found.length > 0) overridden.add(override);
-    if (!passes) problems.push(...found.map((each) => ({ ...each, condition: id as ConditionId, ends })));
+  for (const condition of IN_ORDER) {
+    if (!appliesTo(condition, sale)) continue;
+    const id = condition.id as ConditionId;
+    const { override, ends = false } = condition;
+    const found = ofParties(id, sale, facts) ?? (goods && OF_GOODS[id]?.(goods)) ?? [];
+    if (found.length === 0) continue;
+    if (override && sale.input.override?.includes(override)) overridden.add(override);
+    else problems.push(...found.map((each) => ({ ...each, condition: id, ends })));
   }
   return { problems, overridden: [...overridden] };
+}
+
+/** Whether a condition is one of this kind of sale, and of the party that places it. */
+function appliesTo({ not = [], side }: (typeof IN_ORDER)[number], sale: Sale): boolean {
+  if (not.includes(sale.kind)) return false;
+  return side === undefined || (side === 'buyer') === isBuyers(sale);
 }
 
 /** @returns undefined for a condition that isn't about parties */

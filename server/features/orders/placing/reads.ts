@@ -12,9 +12,9 @@ import { findSaleable, lockSaleable, type Stock } from '../../inventory/allocati
 import { findTerms, lockTerms } from '../../pricing/queries.sql';
 import { findSaleableVariants, lockSaleableVariants, type SaleableVariant } from '../../products/queries';
 import { lockRoom, roomOfPair } from '../backorders/queries.sql';
-import { FEW_LINES } from '../stock/holds';
 import { hasMostPending } from '../stock/limits/queries';
 import { lockPair } from '../stock/limits/queries.sql';
+import { FEW_LINES } from '../stock/pick';
 import type { Party, Sale, Terms } from './sale';
 import { sideOf } from './sides';
 

@@ -4,7 +4,7 @@ import { Batches } from '../../../platform/db/batches';
 import type { Db } from '../../../platform/db/client';
 import { SharedReads } from '../../../platform/db/shared-reads';
 import { type NewOrderInput, takesWhatThereIs } from '../schema';
-import { FEW_LINES } from '../stock/holds';
+import { FEW_LINES } from '../stock/pick';
 import { choose, withOwnStock } from './choose';
 import { factsOf } from './facts';
 import { judge } from './judge';

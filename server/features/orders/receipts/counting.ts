@@ -52,41 +52,69 @@ export function countReturn(
     const line = countedIn(sent, item.step, path);
     const ofLine = units.filter((one) => one.orderItemId === item.id);
     const named = namedLots(line.lots ?? [], ofLine, { path, sku: item.sku, errors });
-    const limit = (where: string, received: number, most: number) => {
-      if (received <= most) return;
-      const message = `must be at most ${most}, the units of ${item.sku} on the return`;
-      errors.push({ path: where, code: 'value_too_large', message });
-    };
-    limit(`${path}.received`, line.received, unitsIn(ofLine));
-    for (const [lotId, { index: at, lot }] of named) {
-      limit(
-        `${path}.lots[${at}].received`,
-        lot.received,
-        unitsIn(ofLine.filter((one) => one.lotId === lotId)),
-      );
-    }
-    let left = [...named.values()].reduce((rest, { lot }) => rest - lot.received, line.received);
-    const open = ofLine.filter(({ lotId }) => lotId === null || !named.has(lotId));
-    if (left < 0 || left > unitsIn(open)) {
-      const message = `must add up to the ${line.received} received of ${item.sku}`;
-      errors.push({ path: `${path}.lots`, code: 'sum_mismatch', message });
-    }
-    checkRoom(line.room_type, conditionsOf(line), `${path}.room_type`, errors);
-    for (const { index: at, lot } of named.values()) {
-      checkRoom(lot.room_type, [lot.condition ?? line.condition], `${path}.lots[${at}].room_type`, errors);
-    }
-    for (const { id, lotId, quantity } of ofLine) {
-      const lot = lotId === null ? undefined : named.get(lotId)?.lot;
-      const received = lot?.received ?? Math.max(0, Math.min(left, quantity));
-      if (!lot) left -= received;
-      const condition = lot?.condition ?? line.condition ?? null;
-      const room = lot?.room_type ?? line.room_type ?? usualRoom;
-      const roomType = (condition === 'sellable' && room) || 'quarantine';
-      counts.set(id, received > 0 ? { received, condition, roomType } : { ...AS_EXPECTED, received });
-    }
+    checkCounts(line, { ofLine, named, path, sku: item.sku }, errors);
+    for (const [id, found] of foundOf(line, { ofLine, named, usualRoom })) counts.set(id, found);
   }
   if (errors.length > 0) throw invalidRequest(errors);
   return counts;
+}
+
+type Line = ReturnType<typeof countedIn>;
+type Named = ReadonlyMap<string, { index: number; lot: NonNullable<Line['lots']>[number] }>;
+interface OfLine {
+  ofLine: readonly ReturnedUnits[];
+  /** The lots that a line names, by id. */
+  named: Named;
+}
+
+/** Units that no named lot has counted. */
+const leftOf = ({ received }: Line, named: Named) =>
+  [...named.values()].reduce((rest, { lot }) => rest - lot.received, received);
+
+/** Finds what is more than was returned, what doesn't add up, and rooms that can't take the units. */
+function checkCounts(
+  line: Line,
+  { ofLine, named, path, sku }: OfLine & { path: string; sku: string },
+  errors: FieldError[],
+): void {
+  const limit = (where: string, received: number, units: readonly ReturnedUnits[]) => {
+    const most = unitsIn(units);
+    if (received <= most) return;
+    const message = `must be at most ${most}, the units of ${sku} on the return`;
+    errors.push({ path: where, code: 'value_too_large', message });
+  };
+  limit(`${path}.received`, line.received, ofLine);
+  for (const [lotId, { index, lot }] of named) {
+    const units = ofLine.filter((one) => one.lotId === lotId);
+    limit(`${path}.lots[${index}].received`, lot.received, units);
+  }
+  const left = leftOf(line, named);
+  const open = ofLine.filter(({ lotId }) => lotId === null || !named.has(lotId));
+  if (left < 0 || left > unitsIn(open)) {
+    const message = `must add up to the ${line.received} received of ${sku}`;
+    errors.push({ path: `${path}.lots`, code: 'sum_mismatch', message });
+  }
+  checkRoom(line.room_type, conditionsOf(line), `${path}.room_type`, errors);
+  for (const { index, lot } of named.values()) {
+    checkRoom(lot.room_type, [lot.condition ?? line.condition], `${path}.lots[${index}].room_type`, errors);
+  }
+}
+
+/** What was found of each of a line's units: as their lot was counted, else of what no lot names, in order. */
+function foundOf(
+  line: Line,
+  { ofLine, named, usualRoom }: OfLine & { usualRoom: RoomType | undefined },
+): Array<[id: string, found: Found]> {
+  let left = leftOf(line, named);
+  return ofLine.map(({ id, lotId, quantity }) => {
+    const lot = lotId === null ? undefined : named.get(lotId)?.lot;
+    const received = lot?.received ?? Math.max(0, Math.min(left, quantity));
+    if (!lot) left -= received;
+    if (received === 0) return [id, { ...AS_EXPECTED, received }];
+    const condition = lot?.condition ?? line.condition ?? null;
+    const room = lot?.room_type ?? line.room_type ?? usualRoom;
+    return [id, { received, condition, roomType: (condition === 'sellable' && room) || 'quarantine' }];
+  });
 }
 
 const AS_EXPECTED = { condition: null, roomType: 'quarantine' } as const;

@@ -13,7 +13,8 @@ import { partiesOf, visibleOrders } from '../queries.sql';
 import type { Side } from '../shapes/flow.schema';
 import { orderAllocations, orderItems, orders } from '../tables';
 import type { Found } from './counting';
-import { inLots, receipt, returning, withLot } from './resource';
+import { inLots, receipt, withLot } from './resource';
+import { returning } from './returns.resource';
 import { ReturnStatus } from './schema';
 import { returnLines, returns } from './tables';
 

@@ -13,7 +13,8 @@ import {
   returnPage,
   visibleReturns,
 } from './queries.sql';
-import type { ReceiptList, ReturnList, ReturnView } from './resource';
+import type { ReceiptList } from './resource';
+import type { ReturnList, ReturnView } from './returns.resource';
 import { OrderPathId } from './schema';
 
 /** Both have one order. */

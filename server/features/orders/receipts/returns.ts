@@ -17,7 +17,7 @@ import { blockedLotsOf, lockBatchesOfOrder } from '../stock/lots.sql';
 import { countReturn, type Found, type ReturnedUnits } from './counting';
 import { getReturn } from './queries';
 import { setCounted, unitsOnReturn, unitsReturned, worthOfLines } from './queries.sql';
-import type { ReturnView } from './resource';
+import type { ReturnView } from './returns.resource';
 import type { ReceiveReturn } from './schema';
 import { sentBack } from './split';
 import { returnLines, returns } from './tables';

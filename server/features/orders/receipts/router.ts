@@ -9,8 +9,9 @@ import {
   listReceiptsOfOrder,
   listReturns,
 } from './queries';
-import { Receipt, ReceiptList, Return, ReturnList } from './resource';
+import { Receipt, ReceiptList } from './resource';
 import { receiveReturn } from './returns';
+import { Return, ReturnList } from './returns.resource';
 import { CorrectReceipt, NewReceipt, ReceiveReturn, ReturnId } from './schema';
 import { correctReceipt, fileReceipt } from './service';
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, forbidden, notFound } from '../../../kernel/errors';
+import { notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch } from '../../../kernel/patch';
 import { RECEIPT_HOURS } from '../../../kernel/receipt-hours';
@@ -19,10 +19,11 @@ import { receipts } from '../parts/tables';
 import type { OrderView } from '../queries';
 import { orders } from '../tables';
 import { creditFor } from './credit';
-import { bookedByDelivery, deliveryOf, readReceipts } from './queries.sql';
+import { bookedByDelivery, readReceipts } from './queries.sql';
 import type { ReceiptView } from './resource';
 import { openReturn } from './returns';
-import type { CorrectReceipt, NewReceipt, Recorder } from './schema';
+import { checkReceivable, recorderOf, rejectElsewhere, rejectOthers, tooLate } from './rights';
+import type { CorrectReceipt, NewReceipt } from './schema';
 import { acceptedOf, outcomesOf } from './split';
 import { receiptLines } from './tables';
 import { partsText } from './units';
@@ -149,70 +150,6 @@ export async function correctReceipt(
   ctx.audit({ action: 'receipt.corrected', objectId: receipt_id, before: found, after: receipt });
   announce(ctx, locked, receipt);
   return receipt;
-}
-
-const recorderOf = ({ side }: LockedOrder): Recorder => (side === 'retailer' ? 'buyer' : 'seller');
-
-function othersReceipt(): AppError {
-  return forbidden('The buyer files the receipt of an order that is delivered.', {
-    reason: 'other_party',
-    side: 'wholesaler',
-  });
-}
-
-/** The seller corrects what it recorded itself. */
-function rejectOthers({ recorded_by, corrected_by }: ReceiptView): void {
-  if (recorded_by !== 'seller') throw othersReceipt();
-  if (corrected_by !== 'buyer') return;
-  throw new AppError('CONFLICT', 'The buyer has corrected this receipt. Its figures hold.', {
-    reason: 'corrected_by_buyer',
-  });
-}
-
-/** A receipt changes the stock of the receiving location (decision 230), so the buyer's members who are limited to others don't file it. */
-function rejectElsewhere({ actor }: WriteContext, { side, order }: LockedOrder): void {
-  const { locationLimit } = actor;
-  const { receiving_location_id } = order;
-  if (side === 'wholesaler') return;
-  if (locationLimit === null || locationLimit.includes(receiving_location_id)) return;
-  throw forbidden('This order goes to another location. Ask a member with access to it.', {
-    reason: 'location',
-  });
-}
-
-async function checkReceivable(
-  db: Db,
-  { side, unclaimed, order: { id, status } }: LockedOrder,
-): Promise<void> {
-  if (status === 'shipped') return;
-  if (status !== 'delivered') {
-    throw new AppError(
-      'CONFLICT',
-      `An order that is ${status} can't be received. It has to be shipped first.`,
-      {
-        reason: 'not_shipped',
-        status,
-      },
-    );
-  }
-  const [found] = await readReceipts(db, sql`r.order_id = ${id}`);
-  if (found) {
-    throw new AppError('CONFLICT', 'The order has a receipt. Correct that one.', {
-      reason: 'already_received',
-      receipt_id: found.id,
-    });
-  }
-  // The seller receives for a buyer that isn't on board.
-  if (side === 'wholesaler' && !unclaimed) throw othersReceipt();
-  const [delivery] = await deliveryOf(db, id);
-  if (!delivery?.open) throw tooLate('filed', 'the order was delivered');
-}
-
-function tooLate(what: string, since: string): AppError {
-  return new AppError('CONFLICT', `A receipt can be ${what} within ${RECEIPT_HOURS} hours after ${since}.`, {
-    reason: 'too_late',
-    hours: RECEIPT_HOURS,
-  });
 }
 
 /** What the seller booked into the buyer's stock when it marked the order delivered: all that was shipped. */

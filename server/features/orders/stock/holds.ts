@@ -1,16 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { AppError } from '../../../kernel/errors';
-import type { Route } from '../../../kernel/premises';
 import type { WriteContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
-import {
-  alongRoute,
-  lockSaleable,
-  type Stock,
-  sellableUnits,
-  skippedUnits,
-  takeUnits,
-} from '../../inventory/allocation';
 import {
   applyMoves,
   type LedgerContext,
@@ -21,160 +11,6 @@ import {
 import type { OrderView } from '../queries';
 import { orderAllocations } from '../tables';
 import { deleteHold, type Hold, holdsOfLine, markShipped, reduceHold } from './holds.sql';
-import { leftOfShare, type Share } from './limits/queries';
-import { beyondShare, notEnough, nothingAvailable } from './limits/rejections';
-import { type Barred, barredLines } from './premises';
-
-/** Lines above which an order locks its stock first, and has a plan of its own. */
-export const FEW_LINES = 20;
-
-/** Units that a line wants to hold. `itemId` is the order item's. */
-export interface Wanted {
-  itemId: string;
-  variantId: string;
-  productId: string;
-  sku: string;
-  quantity: number;
-  /** Where the line takes what there is: in multiples of so many. */
-  caseSize?: number;
-}
-
-/** What holds for a choice of stock. */
-export interface Terms {
-  route: Route;
-  /** What the buyer may hold; the locks keep parallel orders from exceeding it together. */
-  share: Share | null;
-  /** Whether lines that fall short take what there is. */
-  partial?: boolean;
-  /** Variants that an offer lets the buyer have from the seller's secret menu, too. */
-  secret?: readonly string[];
-}
-
-/**
- * Finds the stock for the lines: lots that can be sold, soonest expiration first, then units without a lot: the seller's
- * vault, then its sales floor, then what an offer opens of its secret menu, oldest rows first, split if need be. Batches and rows stay locked until the transaction ends.
- * @returns what each line is to hold of which row and lot
- * @throws AppError as the first of `stockErrors`
- */
-export async function allocate(
-  ctx: WriteContext,
-  sellerId: string,
-  wanted: readonly Wanted[],
-  { route, share, partial = false, secret }: Terms,
-): Promise<Hold[]> {
-  const variantIds = wanted.map((line) => line.variantId);
-  const stock = await lockSaleable(ctx.db, sellerId, variantIds, secret);
-  const open = share && alongRoute(stock, route);
-  const sellable = open && new Map(variantIds.map((id) => [id, sellableUnits(open, id)]));
-  const pair = share && { buyerId: share.retailerId, sellerId };
-  const left = pair && sellable && (await leftOfShare(ctx.db, pair, sellable, share.percent));
-  const picked = pick(stock, wanted, {
-    ...{ route, partial },
-    ...(share && left && { share: { percent: share.percent, left } }),
-  });
-  const errors = stockErrors(picked);
-  const first = errors.premises[0]?.error ?? errors.share?.error ?? errors.stock?.error ?? errors.nothing;
-  if (first) throw first;
-  return picked.holds;
-}
-
-/** Units by variant that the buyer may still hold. */
-export interface ShareLeft {
-  percent: number;
-  left: ReadonlyMap<string, number>;
-}
-
-/** What lines are to hold, and what they lack. */
-export interface Picked {
-  holds: Hold[];
-  partial: boolean;
-  percent: number;
-  /** Lines whose goods are only at premises that they may not leave. */
-  barred: Array<Barred<Wanted>>;
-  /** Each line with what was there of it, and what its buyer may still hold, before it took any. */
-  lines: Array<{ line: Wanted; there: number; left: number; taken: number; skipped: Skipped }>;
-}
-type Skipped = ReturnType<typeof skippedUnits>;
-
-/** Chooses for lines of what there is, which is then no longer available in `everywhere`. */
-export function pick(
-  everywhere: Stock,
-  wanted: readonly Wanted[],
-  { route, share, partial = false }: Omit<Terms, 'share' | 'secret'> & { share?: ShareLeft | null },
-): Picked {
-  const stock = alongRoute(everywhere, route);
-  const barred = barredLines(stock, wanted, route);
-  const holds: Hold[] = [];
-  const lines = wanted.map((line) => {
-    const left = share?.left.get(line.variantId) ?? Number.POSITIVE_INFINITY;
-    const there = sellableUnits(stock, line.variantId);
-    const most = Math.min(left, line.quantity);
-    const units = takeUnits(stock, line.variantId, partial ? wholeCases(line, Math.min(most, there)) : most);
-    holds.push(...units.map((unit) => ({ ...unit, orderItemId: line.itemId })));
-    const taken = units.reduce((sum, { quantity }) => sum + quantity, 0);
-    const skipped = taken < line.quantity ? skippedUnits(stock, line.variantId) : [];
-    return { line, there, left, taken, skipped };
-  });
-  return { holds, partial, percent: share?.percent ?? 100, barred, lines };
-}
-
-/** Errors of lines, which one error of the order names together. */
-export interface ErrorOfLines {
-  error: AppError;
-  lines: Array<{ line: Wanted; error: AppError }>;
-}
-
-/**
- * What stands against a choice: premises that goods may not leave (LICENSE_EXPIRED, CONFLICT with `license_not_active` or
- * `different_states`), what is beyond the buyer's share, and what the stock lacks (INSUFFICIENT_STOCK). What takes what there is lacks
- * something only where nothing is there.
- */
-export function stockErrors({ holds, partial, percent, barred, lines }: Picked): {
-  premises: Array<{ line: Wanted; error: AppError }>;
-  share: ErrorOfLines | null;
-  stock: ErrorOfLines | null;
-  nothing: AppError | null;
-} {
-  const short = lines.filter(({ line, taken }) => taken < line.quantity);
-  const details = short.map(({ line: { productId, variantId, sku }, taken: available, skipped }) => ({
-    ...{ product_id: productId, variant_id: variantId, sku, available },
-    ...(skipped.length > 0 && { skipped }),
-  }));
-  if (partial) {
-    const isEmpty = lines.length > 0 && holds.length === 0;
-    const premises = isEmpty ? barred : [];
-    return {
-      ...{ premises, share: null, stock: null },
-      nothing: isEmpty && premises.length === 0 ? nothingAvailable(details) : null,
-    };
-  }
-  // What is where it may not leave would be there, were that its only fault.
-  const kept = new Map(barred.map(({ line, units }) => [line.variantId, units]));
-  const beyond = lines.filter(({ line, left }) => left < line.quantity);
-  const lacking = lines.filter(({ line, there }) => (kept.get(line.variantId) ?? there) < line.quantity);
-  return {
-    premises: barred,
-    share: ofLines(beyond, details, (named) => beyondShare(percent, named)),
-    stock: ofLines(lacking, details, notEnough),
-    nothing: null,
-  };
-}
-
-/** @param details what the error of the order names */
-function ofLines(
-  lines: Picked['lines'],
-  details: readonly object[],
-  errorOf: (named: readonly object[]) => AppError,
-): ErrorOfLines | null {
-  if (lines.length === 0) return null;
-  return { error: errorOf(details), lines: lines.map(({ line }) => ({ line, error: errorOf([]) })) };
-}
-
-/** Of what there is of a line, whole cases, unless that is all of it (T21). @param there at least 0 */
-export const wholeCases = (
-  { quantity, caseSize = 1 }: Pick<Wanted, 'quantity' | 'caseSize'>,
-  there: number,
-) => (there >= quantity ? quantity : there - (there % caseSize));
 
 /** Reserves what `allocate` found, on the order's behalf. */
 export async function reserve(
@@ -211,6 +47,7 @@ export async function moveReserved(
 
 /** Orders of one seller, each with who places it and what was found for it without a lock. */
 export type Found = readonly [FoundOrder, ...FoundOrder[]];
+
 interface FoundOrder {
   ctx: WriteContext;
   order: { id: string; wholesalerId: string };

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { forbidden, invalidRequest, notFound } from '../../../../kernel/errors';
-import { newId } from '../../../../kernel/ids';
 import type { Premises } from '../../../../kernel/premises';
 import { checkSeller } from '../../../../kernel/sides';
 import type { WriteContext } from '../../../../operation/context';
@@ -14,10 +13,9 @@ import { lockCredit } from '../../../entities/customers/credit/queries.sql';
 import { holdReceiving } from '../../../entities/locations/queries';
 import { holdParties } from '../../../entities/queries';
 import { lockSaleable } from '../../../inventory/allocation';
-import { stepAt } from '../../../pricing/ladder';
 import { lockTerms } from '../../../pricing/queries.sql';
 import { secretlySold } from '../../../pricing/shown/queries';
-import { lockSaleableVariants, type SaleableVariant } from '../../../products/queries';
+import { lockSaleableVariants } from '../../../products/queries';
 import { reportBackorders } from '../../backorders/open';
 import {
   applyFills,
@@ -31,22 +29,23 @@ import type { FillBackorders } from '../../backorders/schema';
 import { notOpen } from '../../backorders/state';
 import { keyOf } from '../../money/ladders';
 import { priceOf } from '../../money/pricing';
-import { atBreak } from '../../money/reprice';
 import { marketsOf, rulesFor } from '../../money/taxes';
 import { type OrderView, placedOrders } from '../../queries';
-import { moveReserved, pick } from '../../stock/holds';
-import type { AskedLine, Hold } from '../../stock/holds.sql';
+import { moveReserved } from '../../stock/holds';
+import type { AskedLine } from '../../stock/holds.sql';
+import { pick } from '../../stock/pick';
 import { routeTo } from '../../stock/premises';
 import { type Choice, holdsOf } from '../choose';
 import type { Override } from '../conditions.schema';
 import { limitInForce } from '../facts';
 import { judge } from '../judge';
-import { productInactive, type Refused, taxedAs } from '../merge';
+import { productInactive, type Refused } from '../merge';
 import { exposureOf } from '../reads';
 import { type Deal, NOTHING_READ, type Sale } from '../sale';
 import type { Parties } from '../sides';
 import { storeOrders } from '../store';
 import { accept, announce, newOrder } from '../write';
+import { atAsked, lineOf, MOST_UNITS, shares, unitsOf } from './shares';
 
 /** A line of the order, and the backorders that it fills, oldest first. */
 interface Filling {
@@ -214,58 +213,6 @@ async function linesOf(
     }
   }
   return { fillings: [...fillings.values()], refused };
-}
-
-/** What there is of a line: at the break that all of it reaches, or what was asked for at first. */
-function atAsked(line: AskedLine, quantity: number): AskedLine {
-  const asked = Math.max(line.breakSteps ?? 0, line.quantity);
-  return atBreak({ ...line, quantity, breakSteps: asked > quantity ? asked : null });
-}
-
-/** Most units of a line of an order. */
-const MOST_UNITS = 1_000_000;
-
-/** What is left of a backorder, at the price that the amount asked for reaches (T21). */
-function lineOf(
-  { variant_id, product_id, ladder, quantity: asked, break_steps }: ToFill,
-  variant: SaleableVariant,
-  { quantity, index }: Pick<AskedLine, 'quantity' | 'index'>,
-): AskedLine {
-  const breakSteps = break_steps ?? asked;
-  const { price_cents, source } = stepAt(ladder, breakSteps);
-  return {
-    itemId: newId(),
-    productId: product_id,
-    productName: variant.product_name,
-    variantId: variant_id,
-    sku: variant.sku,
-    ...{ quantity, index, caseSize: 1 },
-    unitPriceCents: price_cents,
-    priceSource: source,
-    priceLadder: ladder.length === 1 && source === 'wholesale' ? null : ladder,
-    breakSteps,
-    sample: source === 'sample',
-    ...taxedAs(variant),
-    unit: variant.unit,
-    step: variant.step,
-  };
-}
-
-function unitsOf(holds: readonly Hold[]): Map<string, number> {
-  const units = new Map<string, number>();
-  for (const { orderItemId, quantity } of holds)
-    units.set(orderItemId, (units.get(orderItemId) ?? 0) + quantity);
-  return units;
-}
-
-/** Hands the units of a line out to its backorders. */
-function shares(rows: readonly ToFill[], units: number): Array<{ id: string; quantity: number }> {
-  let left = units;
-  return rows.flatMap(({ id, quantity: wanted, filled }) => {
-    const quantity = Math.min(left, wanted - filled);
-    left -= quantity;
-    return quantity > 0 ? [{ id, quantity }] : [];
-  });
 }
 
 /** Where the oldest of them was to go, while the buyer has that location. */

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import parser from '@typescript-eslint/parser';
+import { Linter } from 'eslint';
+import { describe, expect, test } from 'vitest';
+
+const ORDERS = 'server/features/orders';
+const MOST_ROOMS = 25;
+const MOST_LINES = 250;
+const MOST_BRANCHES = 15;
+
+const files = readdirSync(ORDERS, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => ({ path: join(ORDERS, file), text: readFileSync(join(ORDERS, file), 'utf8') }));
+
+/** The functions of a source that branch more often than `most`, as ESLint's rule `complexity` counts. */
+function complex(text: string, name: string, most = MOST_BRANCHES): string[] {
+  const found = new Linter().verify(
+    text,
+    [
+      {
+        files: ['**/*.ts', '**/*.tsx'],
+        languageOptions: { parser, parserOptions: { ecmaFeatures: { jsx: true } } },
+        rules: { complexity: ['error', most] },
+      },
+    ],
+    { filename: name },
+  );
+  return found.map(({ line, message }) => `${name}:${line} ${message}`);
+}
+
+describe('the orders wing', () => {
+  test(`has at most ${MOST_ROOMS} rooms`, () => {
+    expect(readdirSync(ORDERS).length).toBeLessThanOrEqual(MOST_ROOMS);
+  });
+
+  test(`has no file of more than ${MOST_LINES} lines`, () => {
+    const long = files.filter(({ text }) => text.trimEnd().split('\n').length > MOST_LINES);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  test(`has no function of more than ${MOST_BRANCHES} branches`, () => {
+    expect(files.length).toBeGreaterThan(150);
+    expect(files.flatMap(({ path, text }) => complex(text, path))).toEqual([]);
+  });
+});
+
+test('counts branches', () => {
+  const branches = 'if (x) y(); '.repeat(MOST_BRANCHES);
+  expect(complex(`function f(x: number) { ${branches} }`, 'planted.ts')).toHaveLength(1);
+  expect(complex(`function f(x: number) { ${branches.slice(12)} }`, 'planted.ts')).toEqual([]);
+});
