@@ -125,7 +125,7 @@ module.exports = {
         path: '^server/features/[^/]+/',
         pathNot: [
           '^server/features/$1/',
-          '/(service|service\\.sql|queries|queries\\.sql|schema|flow\\.schema|flow\\.sql|lines\\.schema|resource|tables|categories|document|ladder|tax-lines|applying|ledger|allocation|open-lots|recalled|writer|passwords|confirm-password|access-mail|announce|password-renewed)\\.tsx?$',
+          '/(service|service\\.sql|queries|queries\\.sql|schema|flow\\.schema|flow\\.sql|lines\\.schema|resource|returns\\.resource|tables|categories|document|ladder|tax-lines|applying|ledger|allocation|open-lots|recalled|writer|passwords|confirm-password|access-mail|announce|password-renewed)\\.tsx?$',
         ],
       },
     },
