@@ -1,10 +1,11 @@
 'use client';
-import { Download, TriangleAlert } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
+import { WarningNote } from '@/components/ui/warning-note';
 
 /** The recovery codes, shown this once: leaving by Escape before they were saved asks first. */
 export function RecoveryCodesDialog({
@@ -33,11 +34,10 @@ export function RecoveryCodesDialog({
         }
       >
         <div className="flex flex-col gap-4">
-          <p className="flex items-start gap-2 rounded-lg bg-tint-warning px-3 py-2 text-on-tint-warning">
-            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <WarningNote>
             Save these recovery codes now. You won't see them again. Each signs you in once if you lose your
             authenticator app.
-          </p>
+          </WarningNote>
           <ul
             aria-label="Recovery codes"
             className="grid gap-y-1.5 rounded-lg border border-border bg-bg px-4 py-3 font-mono text-sm"

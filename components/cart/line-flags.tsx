@@ -36,13 +36,13 @@ export function LineFlags({
   return (
     <span className="my-1 flex flex-wrap items-center gap-1.5">
       {priceBefore !== null && (
-        <Badge tone="warning" icon="triangle">
+        <Badge tone="warning" icon="triangle" wraps>
           Price {price > priceBefore ? 'up' : 'down'}: was {formatMoney(priceBefore)}
         </Badge>
       )}
       {isOff && problem !== 'gone' && (
         <>
-          <Badge tone="warning" icon="triangle">
+          <Badge tone="warning" icon="triangle" wraps>
             Sold {caseText(line)}
           </Badge>
           <Button size="sm" onClick={() => onSet(whole)}>
@@ -52,19 +52,19 @@ export function LineFlags({
         </>
       )}
       {missing > 0 && (
-        <Badge tone="info">
+        <Badge tone="info" wraps>
           {formatAmount(line.quantity - missing, line)} now, {formatAmount(missing, line)}{' '}
           {shortage === 'backorder' ? 'on backorder' : 'left out'}
         </Badge>
       )}
       {problem === 'gone' && (
-        <Badge tone="danger" icon="triangle">
+        <Badge tone="danger" icon="triangle" wraps>
           No longer sold. Remove it.
         </Badge>
       )}
       {problem === 'short' && (
         <>
-          <Badge tone="danger" icon="triangle">
+          <Badge tone="danger" icon="triangle" wraps>
             {available ? `Only ${formatAmount(available, line)} available` : 'Out of stock'}
           </Badge>
           {most > 0 ? (

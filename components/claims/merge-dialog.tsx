@@ -6,6 +6,7 @@ import { trpc } from '@/components/providers/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { showDone } from '@/components/ui/toast';
+import { WarningNote } from '@/components/ui/warning-note';
 import { joined } from './labels';
 import { sumsOf, unverifiedText } from './offer-facts';
 import type { Choice, Offer } from './types';
@@ -58,9 +59,7 @@ export function MergeDialog({
           { term: 'Disputed', value: disputedText(disputed) },
         ]}
       />
-      {!offer.license_verified && (
-        <p className="rounded-lg bg-tint-warning px-3 py-2 text-on-tint-warning">{unverifiedText(offer)}</p>
-      )}
+      {!offer.license_verified && <WarningNote>{unverifiedText(offer)}</WarningNote>}
     </ConfirmDialog>
   );
 }

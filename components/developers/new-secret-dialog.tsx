@@ -1,10 +1,10 @@
 'use client';
-import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CodeBlock } from '@/components/ui/code-block';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
+import { WarningNote } from '@/components/ui/warning-note';
 
 /** A secret, shown this once: leaving by Escape before it was copied asks first. */
 export function NewSecretDialog({
@@ -37,10 +37,7 @@ export function NewSecretDialog({
       <Dialog open onOpenChange={() => (copied ? onClose() : setAsking(true))} title={title} footer={footer}>
         <div className="flex flex-col gap-5">
           <div className="flex flex-col gap-2">
-            <p className="flex items-start gap-2 rounded-lg bg-tint-warning px-3 py-2 text-on-tint-warning">
-              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-              {warning}
-            </p>
+            <WarningNote>{warning}</WarningNote>
             <CodeBlock label={label} text={secret} className="text-sm" />
             <div className="flex flex-wrap items-center gap-2">
               <CopyButton text={secret} what={what} onCopied={() => setCopied(true)} />

@@ -23,9 +23,7 @@ const columns = column.columns([
           {original.variant_name && ` ${original.variant_name}`}
         </span>
         <span className="text-muted text-xs">{original.sku}</span>
-        <span>
-          <ExpiresEarly units={original.expiring} goods={original} />
-        </span>
+        <ExpiresEarly units={original.expiring} goods={original} />
       </span>
     ),
   }),

@@ -6,8 +6,10 @@ import { unitsText } from './amounts';
 export function ExpiresEarly({ units, goods }: { units: number | undefined; goods: Stepped }) {
   if (!units) return null;
   return (
-    <Badge tone="warning" icon="triangle">
-      {unitsText(units, goods)} {units === 1 || goods.step ? 'expires' : 'expire'} before delivery
-    </Badge>
+    <span className="my-0.5 flex">
+      <Badge tone="warning" icon="triangle" wraps>
+        {unitsText(units, goods)} {units === 1 || goods.step ? 'expires' : 'expire'} before delivery
+      </Badge>
+    </span>
   );
 }

@@ -5,6 +5,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { ScrollRegion } from '@/components/ui/scroll-region';
+import { WarningNote } from '@/components/ui/warning-note';
 import { fromAmount, type PriceChange, type PriceChanges } from './price-changes';
 import type { Sheet } from './sheet';
 
@@ -57,36 +58,38 @@ export function PasteReview({
         </>
       }
     >
-      <LeftOut found={found} />
-      {changes.length > 0 && (
-        <ScrollRegion label="Price changes" className="overflow-x-auto rounded-lg border border-border">
-          <table className="w-full text-sm">
-            <thead className="text-muted">
-              <tr className="border-border border-b">
-                <th scope="col" className="px-3 py-2 text-left font-medium">
-                  Item
-                </th>
-                <th scope="col" className="px-3 py-2 text-right font-medium">
-                  Old
-                </th>
-                <th scope="col" className="px-3 py-2 text-right font-medium">
-                  New
-                </th>
-              </tr>
-            </thead>
-            <tbody className="divide-y divide-border">
-              {changes.slice(0, most).map((change) => (
-                <ChangeRow key={`${change.sku} ${change.amount}`} change={change} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
-      )}
-      {changes.length > most && (
-        <Button className="self-start" onClick={() => setMost(most + SHOWN)}>
-          Show {Math.min(SHOWN, changes.length - most)} more of {changes.length}
-        </Button>
-      )}
+      <div className="flex flex-col gap-4">
+        <LeftOut found={found} />
+        {changes.length > 0 && (
+          <ScrollRegion label="Price changes" className="overflow-x-auto rounded-lg border border-border">
+            <table className="w-full text-sm">
+              <thead className="text-muted">
+                <tr className="border-border border-b">
+                  <th scope="col" className="px-3 py-2 max-sm:px-2 text-left font-medium">
+                    Item
+                  </th>
+                  <th scope="col" className="px-3 py-2 max-sm:px-2 text-right font-medium">
+                    Old
+                  </th>
+                  <th scope="col" className="px-3 py-2 max-sm:px-2 text-right font-medium">
+                    New
+                  </th>
+                </tr>
+              </thead>
+              <tbody className="divide-y divide-border">
+                {changes.slice(0, most).map((change) => (
+                  <ChangeRow key={`${change.sku} ${change.amount}`} change={change} />
+                ))}
+              </tbody>
+            </table>
+          </ScrollRegion>
+        )}
+        {changes.length > most && (
+          <Button className="self-start" onClick={() => setMost(most + SHOWN)}>
+            Show {Math.min(SHOWN, changes.length - most)} more of {changes.length}
+          </Button>
+        )}
+      </div>
     </Dialog>
   );
 }
@@ -98,7 +101,7 @@ function ChangeRow({
 }) {
   return (
     <tr>
-      <th scope="row" className="px-3 py-2 text-left align-top font-normal">
+      <th scope="row" className="px-3 py-2 max-sm:px-2 text-left align-top font-normal">
         <span className="wrap-anywhere block font-medium">{name}</span>
         <span className="wrap-anywhere block text-muted text-xs">
           {[name === sku ? null : sku, fromAmount(amount), unit && `per ${unit}`].filter(Boolean).join(' · ')}
@@ -106,22 +109,22 @@ function ChangeRow({
         {(rises || cost !== null) && (
           <span className="mt-1 flex flex-wrap gap-1">
             {cost !== null && (
-              <Badge tone="warning" icon="triangle">
+              <Badge tone="warning" icon="triangle" wraps>
                 Below cost of {formatMoney(cost)}
               </Badge>
             )}
             {rises && (
-              <Badge tone="warning" icon="triangle">
+              <Badge tone="warning" icon="triangle" wraps>
                 More than a smaller amount
               </Badge>
             )}
           </span>
         )}
       </th>
-      <td className="whitespace-nowrap px-3 py-2 text-right align-top text-muted tabular-nums">
+      <td className="whitespace-nowrap px-3 py-2 max-sm:px-2 text-right align-top text-muted tabular-nums">
         {before === null ? 'None' : formatMoney(before)}
       </td>
-      <td className="whitespace-nowrap px-3 py-2 text-right align-top font-medium tabular-nums">
+      <td className="whitespace-nowrap px-3 py-2 max-sm:px-2 text-right align-top font-medium tabular-nums">
         {after === null ? 'Removed' : formatMoney(after)}
       </td>
     </tr>
@@ -138,13 +141,15 @@ function LeftOut({ found: { unknown, repeated, wrong } }: { found: PriceChanges 
   ].filter((text) => text !== false);
   if (texts.length === 0) return null;
   return (
-    <ul className="flex flex-col gap-1 text-sm text-warning">
-      {texts.map((text) => (
-        <li key={text} className="wrap-anywhere">
-          {text}
-        </li>
-      ))}
-    </ul>
+    <WarningNote>
+      <ul className="flex flex-col gap-1">
+        {texts.map((text) => (
+          <li key={text} className="wrap-anywhere">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </WarningNote>
   );
 }
 

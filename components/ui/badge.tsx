@@ -10,15 +10,18 @@ export type BadgeIcon = 'check' | 'alert' | 'triangle' | 'slash' | 'x' | 'minus'
 export function Badge({
   tone = 'neutral',
   icon: Icon,
+  wraps,
   children,
 }: {
   tone?: BadgeTone;
   icon?: LucideIcon | BadgeIcon;
+  /** For words that have to be read to the end: where there is no room for a line, there are two. */
+  wraps?: true;
   children: ReactNode;
 }) {
   const isDrawn = typeof Icon === 'string';
   return (
-    <span className="badge" data-tone={tone} data-icon={isDrawn ? Icon : undefined}>
+    <span className="badge" data-tone={tone} data-icon={isDrawn ? Icon : undefined} data-wraps={wraps}>
       {Icon && !isDrawn && <Icon aria-hidden />}
       <span>{children}</span>
     </span>

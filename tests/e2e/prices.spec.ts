@@ -23,9 +23,15 @@ test('makes a list, pastes prices, gives it to a buyer, who sees its own', async
   await seller.getByRole('dialog').getByRole('button', { name: 'Add price list' }).click();
   await seller.waitForURL(/\/price-lists\/[0-9a-f-]{36}$/);
   await seller.getByRole('button', { name: 'Paste prices' }).click();
-  await seller.getByLabel('Cells').fill(`SKU\t1\t10\nNO-SUCH\t1\t1\n${sku}\t7.77\t6.66`);
+  await seller.getByLabel('Cells').fill(`SKU\t1\t10\nNO-SUCH\t1\t1\n${sku}\t7.77\t8.88`);
   await seller.getByRole('button', { name: 'Preview changes' }).click();
   await expect(seller.getByText('Not found in what you sell, left out: NO-SUCH')).toBeVisible();
+  // What an item costs now is seen on a phone, too, beside the longest doubt about it.
+  await seller.setViewportSize({ width: 390, height: 844 });
+  await expect(seller.getByText('More than a smaller amount')).toBeVisible();
+  const changes = seller.getByRole('region', { name: 'Price changes' });
+  expect(await changes.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await seller.setViewportSize({ width: 1440, height: 900 });
   await seller.getByRole('button', { name: 'Apply 2 changes' }).click();
   await expect(seller.getByRole('dialog')).toHaveCount(0);
 
