@@ -106,6 +106,37 @@ test('takes two samples of one batch for one product', () => {
   expect(read(...samples)).toEqual(EXTRACTED);
 });
 
+/** Other words for the numbers of a page. */
+const renamed = (texts: readonly Placed[]) =>
+  texts.map(
+    ([x, y, text]): Placed => [
+      x,
+      y,
+      text.replace('Batch #', 'Client batch #').replace('Sample ID', 'Lab sample ID'),
+    ],
+  );
+const numbered = (texts: readonly Placed[], numbering: string): Placed[] => [...texts, [500, 20, numbering]];
+
+test.each([
+  ['Page 1 of 1', 'Page 1 of 1'],
+  ['PAGE 2 OF 2', ''],
+  ['5/5', '1/3'],
+])('tells products whose labels differ by the numbering of pages: %s, then %s', (first, second) => {
+  const other = renamed(pageOf({ batch: 'JR-0418', sample: 'S-4712', thc: 'ND', sampled: '' }));
+  expect(read(numbered(pageOf(), first), [], numbered(other, second))).toEqual({
+    ...EXTRACTED,
+    batch_id: null,
+    sampled_on: null,
+    thc_percentage: null,
+  });
+});
+
+test('counts the pages behind the last one that name no other product to the product before them', () => {
+  const note: Placed[] = [[50, 700, 'The results relate to the sample only.']];
+  expect(read(numbered(pageOf(), 'Page 1 of 1'), note)).toEqual(EXTRACTED);
+  expect(read(numbered(pageOf(), 'Page 1 of 1'), numbered(pageOf(), 'Page 1 of 1'))).toEqual(EXTRACTED);
+});
+
 test('reads no product from a page of two', () => {
   const beside = pageOf({ batch: '', sample: 'S-4712', thc: 'ND' }).map(
     ([x, y, text]): Placed => [x, y - 200, text],

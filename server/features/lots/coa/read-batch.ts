@@ -1,5 +1,5 @@
 import type { Cell } from '../../../platform/pdf/text';
-import { labeled, type Place, type Reader, statementsOf } from './labeled';
+import { labeled, type Place, statementsOf } from './labeled';
 import { lineOf, type Page, unanimous } from './layout';
 
 const NUMBER = String.raw`(?:#|(?:no\b\.?|num(?:ber)?\b|id\b|code\b)(?:\(s\))?)`;
@@ -43,26 +43,22 @@ const FIRST_ROW = 6;
 
 /** The batch number as printed. */
 export function readBatchId(pages: readonly Page[]): string | null {
-  const { reader, searched } = searchedFor(pages);
-  return unanimous(labeled(searched, reader), sameBatch);
-}
-
-/** The batch number of each page by itself, null where it has none. */
-export function batchIdOfEach(pages: readonly Page[]): (string | null)[] {
-  const { reader, searched } = searchedFor(pages);
-  return pages.map((_, i) => unanimous(labeled(searched.slice(i, i + 1), reader), sameBatch));
-}
-
-/** How batch numbers are read of pages, and in which cells. */
-function searchedFor(pages: readonly Page[]): { reader: Reader<string>; searched: Page[] } {
   const searched = pages.map(own);
   const label = LABELS.find((pattern) => searched.some((page) => page.some((cell) => isIn(cell, pattern))));
   const reader = { parse: batchIdOf, goesOn };
-  return {
-    reader: label ? { ...reader, label } : { ...reader, label: HEADING, below: FIRST_ROW },
-    // Further pages list the lots of reagents.
-    searched: label === LOT ? searched.slice(0, 1) : searched,
-  };
+  const values = label
+    ? // Further pages list the lots of reagents.
+      labeled(label === LOT ? searched.slice(0, 1) : searched, { ...reader, label })
+    : labeled(searched, { ...reader, label: HEADING, below: FIRST_ROW });
+  return unanimous(values, sameBatch);
+}
+
+/** Labels of which each names one batch of a product. */
+export const BATCH_LABELS: readonly RegExp[] = LABELS.filter((label) => label !== LOT);
+
+/** The numbers of a label on a page. */
+export function batchIdsOf(page: Page, label: RegExp): string[] {
+  return labeled([own(page)], { parse: batchIdOf, goesOn, label });
 }
 
 /** A page without the lines of the laboratory's own batches. */
