@@ -33,7 +33,7 @@ interface Scope {
 export class RetryTransaction extends Error {}
 
 /** Context that the unit of work adds. */
-type Unit = Pick<WriteContext, 'db' | 'emit' | 'audit' | 'atLast'>;
+export type Unit = Pick<WriteContext, 'db' | 'emit' | 'audit' | 'atLast'>;
 
 /**
  * Runs `work` in one transaction and stores its audit rows and events with it; a thrown error rolls all of it back.
@@ -61,12 +61,14 @@ export async function runUnitOfWork<T>(
  * As `runUnitOfWork`, for the work of several callers in one transaction, without their keys: each unit writes its own
  * caller's audit rows.
  * @param work gets the units in the order of the scopes
+ * @param committing called as COMMIT goes out
  */
 export async function runUnits<T>(
   db: Db,
   scopes: ReadonlyArray<Omit<Scope, 'db' | 'keyed'>>,
   emits: readonly EventType[],
   work: (units: readonly Unit[]) => Promise<T>,
+  committing?: () => void,
 ): Promise<T> {
   assertSpace();
   for (let attempt = 1; ; attempt++) {
@@ -94,6 +96,7 @@ export async function runUnits<T>(
         const result = await work(units);
         // COMMIT follows without waiting for their responses, so the rows stay locked for one round trip less (decision 216).
         records = settled([...last.flatMap((send) => send()), sendRecords(tx, rows, events)]);
+        committing?.();
         return result;
       });
       await records;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MemberContext } from '../../operation/context';
-import { Groups, inSlot } from '../../operation/groups';
+import { Groups, hasIdleSlot, inSlot } from '../../operation/groups';
 import { runUnitOfWork, runUnits } from '../../operation/unit-of-work';
 import { pipelined } from '../../platform/db/pipelined';
 import { planOnce } from '../../platform/db/plan.sql';
@@ -22,13 +22,16 @@ const checked = z.compile(InventoryItem);
 /** What is adjusted alone, by item: a group would find it locked, and all that comes after would be adjusted alone, too. */
 const busy = new Map<string, Promise<unknown>>();
 
-const groups = new Groups<Call, ItemView>(async (calls) => {
-  const free = calls.filter(({ input }) => !busy.has(input.id));
-  const adjusted = free[0] ? await inSlot(free[0].ctx, () => adjustTogether(free)) : [];
-  const results = new Map<Call, ItemView | Promise<ItemView>>();
-  for (const [i, call] of free.entries()) results.set(call, adjusted[i] ?? occupying(call));
-  return calls.map((call) => results.get(call) ?? afterOthers(call));
-});
+const groups = new Groups<Call, ItemView>(
+  async (calls, committing) => {
+    const free = calls.filter(({ input }) => !busy.has(input.id));
+    const adjusted = free[0] ? await inSlot(free[0].ctx, () => adjustTogether(free, committing)) : [];
+    const results = new Map<Call, ItemView | Promise<ItemView>>();
+    for (const [i, call] of free.entries()) results.set(call, adjusted[i] ?? occupying(call));
+    return calls.map((call) => results.get(call) ?? afterOthers(call));
+  },
+  { namesOf: ({ input }) => [input.id], hasRoom: ({ ctx }) => hasIdleSlot(ctx) },
+);
 
 /** Adjusts alone; later calls of the item wait for it. */
 function occupying(call: Call): Promise<ItemView> {
@@ -76,7 +79,10 @@ function adjustAlone({ ctx, input }: { ctx: MemberContext; input: SentAdjustment
  * Adjusts what no other transaction has locked, as if in sequence.
  * @returns null for what is adjusted alone: its row is locked, or can't take the change, or lots may decide that
  */
-async function adjustTogether(calls: readonly Call[]): Promise<Array<ItemView | null>> {
+async function adjustTogether(
+  calls: readonly Call[],
+  committing: () => void,
+): Promise<Array<ItemView | null>> {
   const [first] = calls as [Call];
   if (calls.length === 1) return [null];
   return runUnits(
@@ -108,6 +114,7 @@ async function adjustTogether(calls: readonly Call[]): Promise<Array<ItemView | 
         return item;
       });
     },
+    committing,
   );
 }
 

@@ -52,6 +52,11 @@ export class CallQueue {
     return this.#turns.isFull(key);
   }
 
+  /** Whether what a key changes would run at once, and nothing of others waits for its place. */
+  isIdle(key: string): boolean {
+    return this.#turns.isIdle(key);
+  }
+
   /**
    * Runs work when it is the key's turn.
    * @param signal gives up the place of a caller who disconnected

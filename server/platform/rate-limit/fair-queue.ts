@@ -66,6 +66,11 @@ export class FairQueue {
     return lane !== undefined && (lane.waiters.size > 0 || lane.running >= this.#limits.perKey);
   }
 
+  /** Whether work of a key would run at once, and nothing of others waits for its place. */
+  isIdle(key: string): boolean {
+    return this.#running < this.#limits.total && this.#turns.size === 0 && !this.isFull(key);
+  }
+
   #acquire(key: string, signal: AbortSignal | undefined): Promise<() => void> {
     const { perKey, total, waiting, waitMs } = this.#limits;
     const lane = this.#lanes.get(key) ?? { running: 0, waiters: new Set() };

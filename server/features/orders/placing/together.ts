@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MemberContext } from '../../../operation/context';
-import { Groups, inSlot } from '../../../operation/groups';
-import { runUnitOfWork, runUnits } from '../../../operation/unit-of-work';
+import { Groups, hasIdleSlot, inSlot } from '../../../operation/groups';
+import { runUnitOfWork, runUnits, type Unit } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { pipelined } from '../../../platform/db/pipelined';
 import { byVariant, copyOf, findSaleable, type Stock } from '../../inventory/allocation';
@@ -36,11 +36,31 @@ interface Call extends Parties {
 }
 
 const checked = z.compile(Order);
-const groups = new Groups<Call, OrderView | null>(async (calls) => {
-  // A buyer that has filled its own slots would keep the seller's other buyers waiting.
-  const host = calls.find(({ ctx: { slots, actor } }) => !slots?.calls.isFull(actor.entity.id));
-  return host ? inSlot(host.ctx, () => placeTogether(calls)) : calls.map(() => null);
-});
+const groups = new Groups<Call, OrderView | null>(
+  async (calls, committing) => {
+    // A buyer that has filled its own slots would keep the seller's other buyers waiting.
+    const host = calls.find(({ ctx: { slots, actor } }) => !slots?.calls.isFull(actor.entity.id));
+    return host ? inSlot(host.ctx, () => placeTogether(calls, committing)) : calls.map(() => null);
+  },
+  { namesOf: changedBy, hasRoom: ({ ctx }) => hasIdleSlot(ctx) },
+);
+
+/** Buyers whose account had a limit when their last orders were judged, with their seller: the account is held until COMMIT. */
+const limited = new Set<string>();
+const MOST_LIMITED = 10_000;
+
+function remember(pair: string): void {
+  if (limited.size >= MOST_LIMITED) limited.clear();
+  limited.add(pair);
+}
+
+const pairOf = ({ sellerId, buyerId }: Pick<Parties, 'sellerId' | 'buyerId'>) => `${sellerId}/${buyerId}`;
+
+/** What an order changes of its seller's: goods as they are named, and the account of a buyer with a limit. */
+function changedBy(call: Call): string[] {
+  const goods = call.input.items.flatMap(({ product_id, sku }) => product_id ?? sku ?? []);
+  return limited.has(pairOf(call)) ? [...goods, pairOf(call)] : goods;
+}
 
 /**
  * Places an order; a buyer's in one transaction with those that its seller gets at the same time (decision 228).
@@ -70,13 +90,16 @@ function placeAlone(call: Call): Promise<OrderView> {
  * wait for one round trip.
  * @returns null for what is placed alone: it may be rejected, its seller has limits, or an offer opens another room for it
  */
-async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | null>> {
+async function placeTogether(
+  calls: readonly Call[],
+  committing: () => void,
+): Promise<Array<OrderView | null>> {
   const [first] = calls as [Call];
   const alone = () => calls.map(() => null);
   if (calls.length === 1) return alone();
   const { sellerId } = first;
   const scopes = calls.map(({ ctx }) => ctx);
-  return runUnits<Array<OrderView | null>>(first.ctx.db, scopes, PLACING_EVENTS, async (units) => {
+  const work = async (units: readonly Unit[]) => {
     const [{ db, atLast }] = units as [(typeof units)[number]];
     // The second attempt: stock has changed, or a number is taken.
     if (!atLast) return alone();
@@ -106,7 +129,8 @@ async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | 
       results[i] = view;
     }
     return results;
-  });
+  };
+  return runUnits<Array<OrderView | null>>(first.ctx.db, scopes, PLACING_EVENTS, work, committing);
 }
 
 /** @returns for each sale what nothing stands against, after the sales before it; null for the others */
@@ -121,7 +145,10 @@ async function decide(
   if (variantIds.length === 0) return sales.map(() => null);
   const limits = plain.flatMap((deal, n) => {
     const limitCents = deal && limitInForce(sales[n] as Sale, deal);
-    return limitCents === null ? [] : [[sales[n]?.buyerId ?? '', limitCents] as const];
+    if (limitCents === null) return [];
+    const { buyerId } = sales[n] as Sale;
+    remember(pairOf({ sellerId, buyerId }));
+    return [[buyerId, limitCents] as const];
   });
   // Accounts are held before stock.
   const exposures = await exposedTogether(db, sellerId, new Map(limits));
