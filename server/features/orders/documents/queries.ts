@@ -42,15 +42,36 @@ export async function listCertificates(
 type SheetContext = ReadContext & Pick<Context, 'publicUrl'>;
 
 /** A document of an order, for either party. @throws AppError NOT_FOUND */
-export async function getDocument(
-  ctx: SheetContext,
-  { id, kind }: z.infer<typeof ReadDocument>,
-): Promise<Sheet> {
+export async function getDocument(ctx: SheetContext, asked: z.infer<typeof ReadDocument>): Promise<Sheet> {
+  const { make } = await documentOf(ctx, asked);
+  return make();
+}
+
+/** A sheet that isn't made yet: all that it shows, which tells whether a document of it is kept (decision 910). */
+interface Unmade<T extends PrintedSheet = Sheet> {
+  source: { number: string; shown: unknown };
+  make: () => T;
+}
+
+async function documentOf(ctx: SheetContext, { id, kind }: z.infer<typeof ReadDocument>): Promise<Unmade> {
   const order = await getOrder(ctx, id);
   const logoUrl = await logoUrlOf(ctx, order.wholesaler.id);
   if (kind === 'invoice' && order.invoice) return invoiceOf(ctx, order.invoice.id, { logoUrl, order });
   const manifest = await manifestOf(ctx, order.id);
-  return sheetOf(kind, order, manifest, { timezone: ctx.actor.entity.timezone, logoUrl });
+  const { timezone } = ctx.actor.entity;
+  return {
+    source: { number: order.order_number, shown: { kind, order, manifest, timezone, logoUrl } },
+    make: () => sheetOf(kind, order, manifest, { timezone, logoUrl }),
+  };
+}
+
+/** The PDF of sheets, which are made only where no document of them is kept. */
+function printed(ctx: DrawContext, sheets: readonly Unmade<PrintedSheet>[]): Promise<Buffer> {
+  return drawnOf(
+    ctx,
+    sheets.map(({ source }) => source.shown),
+    () => sheets.map(({ make }) => make()),
+  );
 }
 
 async function logoUrlOf(
@@ -65,25 +86,33 @@ async function invoiceOf(
   ctx: SheetContext,
   id: string,
   { logoUrl, order }: { logoUrl: string | null; order: OrderView | null },
-): Promise<Sheet> {
+): Promise<Unmade> {
   const printed = await invoiceToPrint(ctx, id);
-  return invoiceSheet(printed, { logoUrl, poNumber: order?.po_number ?? null, notes: order?.notes ?? null });
+  const more = { logoUrl, poNumber: order?.po_number ?? null, notes: order?.notes ?? null };
+  return {
+    source: { number: printed.invoice.number, shown: { kind: 'invoice', printed, more } },
+    make: () => invoiceSheet(printed, more),
+  };
 }
 
 /** An issued invoice as a PDF. @throws AppError NOT_FOUND, SERVICE_UNAVAILABLE when too many wait */
 export async function printInvoice(ctx: SheetContext, id: string): Promise<z.infer<typeof GeneratedFile>> {
   const invoice = await getInvoice(ctx, id);
   const order = invoice.order_id ? await getOrder(ctx, invoice.order_id) : null;
-  const sheet = await invoiceOf(ctx, id, { logoUrl: await logoUrlOf(ctx, invoice.seller.id), order });
-  return pdfOf(await drawn(ctx, [sheet]), `invoice-${invoice.number}`);
+  const unmade = await invoiceOf(ctx, id, { logoUrl: await logoUrlOf(ctx, invoice.seller.id), order });
+  return pdfOf(await printed(ctx, [unmade]), `invoice-${invoice.number}`);
 }
 
 /** A credit note as a PDF. @throws AppError NOT_FOUND, SERVICE_UNAVAILABLE when too many wait */
 export async function printCredit(ctx: SheetContext, id: string): Promise<z.infer<typeof GeneratedFile>> {
   const note = await getCredit(ctx, id);
-  const printed = await invoiceToPrint(ctx, note.invoice.id);
-  const sheet = creditSheet(note, printed, await logoUrlOf(ctx, note.seller.id));
-  return pdfOf(await drawn(ctx, [sheet]), `credit-note-${note.number}`);
+  const invoice = await invoiceToPrint(ctx, note.invoice.id);
+  const logoUrl = await logoUrlOf(ctx, note.seller.id);
+  const unmade: Unmade<PrintedSheet> = {
+    source: { number: note.number, shown: { kind: 'credit', note, invoice, logoUrl } },
+    make: () => creditSheet(note, invoice, logoUrl),
+  };
+  return pdfOf(await printed(ctx, [unmade]), `credit-note-${note.number}`);
 }
 
 function pdfOf(contents: Buffer, name: string): z.infer<typeof GeneratedFile> {
@@ -102,13 +131,14 @@ export async function printDocuments(
   ctx: SheetContext,
   { id, kind, also }: z.infer<typeof PrintDocuments>,
 ): Promise<z.infer<typeof GeneratedFile>> {
-  const sheets: Sheet[] = [];
+  const documents: Unmade[] = [];
   for (const one of new Set([id, ...(also?.toLowerCase().split(',') ?? [])])) {
-    sheets.push(await getDocument(ctx, { id: one, kind }));
+    documents.push(await documentOf(ctx, { id: one, kind }));
   }
-  const contents = await drawn(ctx, sheets);
-  const [first] = sheets;
-  const name = sheets.length === 1 ? `${kind}-${first?.number}` : `${kind}-${sheets.length}-orders`;
+  const contents = await printed(ctx, documents);
+  const [first] = documents;
+  const name =
+    documents.length === 1 ? `${kind}-${first?.source.number}` : `${kind}-${documents.length}-orders`;
   return pdfOf(contents, name);
 }
 
@@ -125,10 +155,10 @@ export async function readLogo({ db, actor }: ReadContext, id: string): Promise<
 /** A statement as a PDF. @throws AppError SERVICE_UNAVAILABLE when too many wait */
 export async function statementPdf(
   ctx: DrawContext & Pick<Context, 'publicUrl'>,
-  printed: PrintedStatement,
+  statement: PrintedStatement,
 ): Promise<Buffer> {
-  const logoUrl = await logoUrlOf(ctx, printed.statement.seller.id);
-  return drawnOf(ctx, { printed, logoUrl }, () => [statementSheet(printed, logoUrl)]);
+  const logoUrl = await logoUrlOf(ctx, statement.statement.seller.id);
+  return drawnOf(ctx, { printed: statement, logoUrl }, () => [statementSheet(statement, logoUrl)]);
 }
 
 /** The statement of a customer as a PDF. @throws AppError as `customerStatement` */
