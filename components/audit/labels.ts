@@ -25,6 +25,7 @@ const ACTION: Record<string, string> = {
   'pos.unmapped': 'POS product unmapped',
   'pos.updated': 'POS connection updated',
   'product.coa_added': 'Certificate added',
+  'product.coa_withdrawn': 'Certificate withdrawn',
   'session.ended': 'Signed out',
   'session.mfa_verified': 'Two-factor code confirmed',
   'session.reauthenticated': 'Sign-in confirmed',

@@ -116,6 +116,7 @@ export const AUDIT_ACTIONS = {
   'price_list.deleted': 'price_list',
   'price_list.updated': 'price_list',
   'product.coa_added': 'product',
+  'product.coa_withdrawn': 'product',
   'product.created': 'product',
   'product.deleted': 'product',
   'product.updated': 'product',

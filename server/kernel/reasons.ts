@@ -52,6 +52,7 @@ export const REASONS = {
     already_received: 'The receipt was filed, or the return received',
     already_requested: 'An earlier connection request has no response yet',
     already_responded: 'Your business has responded to the recall',
+    already_withdrawn: 'The certificate was withdrawn before',
     ambiguous_sku: 'Several products in your stock have the SKU',
     batch_exists: 'The product has a batch with this number',
     blocked_lots: 'Lots in `details.lots` are on hold, expired or failed',
@@ -59,6 +60,7 @@ export const REASONS = {
     claimed: 'The customer is on board and manages this itself',
     corrected_by_buyer: 'The buyer has corrected the receipt: its figures hold',
     confirmed: 'The import was confirmed and cannot be changed',
+    confirm_required: 'What is asked in `details.questions` must be confirmed: nothing was written',
     count_stale:
       'Entries in `details.entry_ids` were counted more than 72 hours ago, or later than now: count again',
     credited:

@@ -17,7 +17,7 @@ import { importsRouter } from '../features/imports/router';
 import { countsRouter } from '../features/inventory/counts/router';
 import { lotsRouter, traceRouter } from '../features/inventory/lots/router';
 import { inventoryRouter } from '../features/inventory/router';
-import { coaRouter } from '../features/lots/coa/router';
+import { coaReadingsRouter, coaRouter } from '../features/lots/coa/router';
 import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
 import { notificationsRouter } from '../features/notifications/router';
@@ -68,6 +68,7 @@ export const appRouter = router({
   businessInvitations: businessInvitationsRouter,
   carts: cartsRouter,
   claims: claimsRouter,
+  coaReadings: coaReadingsRouter,
   creditNotes: t.mergeRouters(creditNoteRouter, creditAllocationsRouter, creditDocumentsRouter),
   customers: t.mergeRouters(customersRouter, customerStatementsRouter, customerStatementDocumentsRouter),
   dataErasure: erasureRouter,

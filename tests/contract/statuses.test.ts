@@ -14,6 +14,7 @@ import { BUSINESS } from './statuses/business';
 import { BUSINESS_INVITATION_CASES } from './statuses/business-invitations';
 import { CART_CASES } from './statuses/carts';
 import { CATALOG } from './statuses/catalog';
+import { CERTIFICATE_CASES } from './statuses/certificates';
 import { CLAIM_CASES } from './statuses/claims';
 import { CONNECTION_CASES } from './statuses/connections';
 import { COUNTS } from './statuses/counts';
@@ -71,6 +72,7 @@ const ENTRIES: Cases = {
   ...BUSINESS_INVITATION_CASES,
   ...CART_CASES,
   ...CATALOG,
+  ...CERTIFICATE_CASES,
   ...CLAIM_CASES,
   ...CONNECTION_CASES,
   ...COUNTS,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../server/transport/rest/operations';
-import { coaParts } from '../factories/coa';
+import { batchCoaParts, coaParts } from '../factories/coa';
 import { PIXEL } from '../factories/images';
 import type { Client } from '../setup/client';
 import { ABSENT_ID, expectAbsent } from '../setup/expect';
@@ -43,7 +43,8 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     if (!ids) throw new Error(`${path} names objects for which this test has no foreign ones`);
     expect(fill(path, ids)).not.toContain('missing');
     const upload = method === 'POST' && /\/(coa|images)$/.test(path);
-    const parts = path.endsWith('/coa') ? coaParts() : [{ name: 'file', fileName: 'a.png', content: PIXEL }];
+    const certificate = path.startsWith('/api/v1/batches/') ? batchCoaParts() : coaParts();
+    const parts = path.endsWith('/coa') ? certificate : [{ name: 'file', fileName: 'a.png', content: PIXEL }];
     const options = upload ? form(parts) : { body: BODIES[`${method} ${path}`] };
     const address = [fill(path, ids)];
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');

@@ -61,6 +61,7 @@ describe('POST /api/v1/products/{id}/coa', () => {
       reading: 'done',
       extracted: null,
       mismatches: [],
+      withdrawn: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       history: [],
     });

@@ -13,11 +13,11 @@ import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { orderItems } from '../orders/tables';
 import { foundProducts } from '../products/search/queries.sql';
 import { products, productVariants } from '../products/tables';
-import { type BatchView, batch, hasCertificate, type Viewer } from './resource';
+import { type BatchView, batch, hasCertificateFor, type Viewer } from './resource';
 import { TestStatus, type UnitsByLocation } from './schema';
 import { batches, batchHolds, batchNotes, batchReach, lotReach, lots, mergedBatches } from './tables';
 
-export { hasCertificate } from './resource';
+export { certifiesBatch, hasCertificate, hasCertificateFor, ofBatch } from './resource';
 
 /** SQL: what the holder `e` had written of the batch `b` before its owner adopted it. */
 const noted = (what: SQL): SQL => sql`exists (
@@ -176,7 +176,10 @@ export const BATCHES = collection(batch, {
     ),
     has_coa: whether(
       '`true` for batches with a certificate of analysis, `false` for those that lack one',
-      (wanted) => (wanted ? hasCertificate : sql`not ${hasCertificate}`),
+      (wanted, { entity }: Viewer) => {
+        const has = hasCertificateFor(sql`${entity.id}::uuid`);
+        return wanted ? has : sql`not ${has}`;
+      },
     ),
     on_hand: whether(
       '`true` for batches of which your business has units on hand, `false` for the others',

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
@@ -28,9 +28,21 @@ export const soldAsLot = soldAlike(
   sql`a.product_id = b.product_id and (l.variant_id is null or a.id = l.variant_id)`,
 );
 
-/** SQL: whether the batch `b` has a certificate of its own; older certificates name it by its number alone. */
-export const hasCertificate = sql`exists (select from ${productCoas} c
-  where c.product_id = b.product_id and (c.batch = b.id or c.batch is null and c.batch_id = b.batch_id))`;
+/** SQL: the certificates `c` of the batch `b`; those from before batches name it by its number alone. */
+export const ofBatch = sql`c.product_id = b.product_id and (c.batch = b.id or c.batch is null and c.batch_id = b.batch_id)`;
+
+/**
+ * SQL: the certificates `c` that count for the batch `b`: none that was withdrawn, and a holder's of a batch that the
+ * product's owner adopted for that holder alone.
+ */
+export const certifiesBatch = (holder: SQL) => sql`${ofBatch} and c.withdrawn_at is null
+  and (not c.by_holder or not b.adopted or c.entity_id = ${holder})`;
+
+/** SQL: whether the batch `b` has a certificate of its own that counts for a holder of its units. */
+export const hasCertificateFor = (holder: SQL) =>
+  sql`exists (select from ${productCoas} c where ${certifiesBatch(holder)})`;
+/** SQL: the same for `e`, whose units they are. */
+export const hasCertificate = hasCertificateFor(sql`e.id`);
 
 export type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
 

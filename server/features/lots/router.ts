@@ -2,7 +2,8 @@ import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { BatchProducts, ListBatchProducts } from './by-product.sql';
 import { getCoaOfBatch } from './coa/queries';
-import { Coa } from './coa/schema';
+import { AddBatchCoa, Coa } from './coa/schema';
+import { addCoaToBatch } from './coa/service';
 import { getBatch, listBatches, listBatchProducts } from './queries';
 import { BATCHES } from './queries.sql';
 import { Batch, BatchList } from './resource';
@@ -60,13 +61,30 @@ export const batchesRouter = router({
     rest: 'GET /api/v1/batches/{id}/coa',
     summary: "Get a batch's latest certificate of analysis",
     description:
-      'The latest certificate of the batch, with up to 100 earlier ones in `history`. Visible to everyone who holds or has ' +
+      'The latest certificate of the batch that was not withdrawn, with up to 100 others in `history`. Visible to everyone who holds or has ' +
       'held units of the batch, also after the product was deleted. 404 without any.',
     permission: 'read:inventory',
     input: BatchId,
     output: Coa,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getCoaOfBatch(ctx, input.id)),
+
+  addCoa: endpoint({
+    rest: 'POST /api/v1/batches/{id}/coa',
+    summary: "File a batch's certificate of analysis",
+    description:
+      "For the product's owner, as `POST /api/v1/products/{id}/coa`; and for a holder, of a batch that it alone sees. A " +
+      "holder's certificate counts for its own units and says nothing of the product, also after the owner has a batch " +
+      'with the number.',
+    permission: 'create:coa',
+    body: 'pdf',
+    input: AddBatchCoa,
+    output: Coa,
+    status: 201,
+    location: '/api/v1/batches/{input.id}/coa',
+    errors: ['NOT_FOUND', 'not_your_product', 'too_many', 'confirm_required'],
+    emits: ['batch.updated', 'product.updated'],
+  }).mutation(({ ctx, input }) => addCoaToBatch(ctx, input)),
 
   update: endpoint({
     rest: 'PATCH /api/v1/batches/{id}',

@@ -10,6 +10,7 @@ import { checkPace } from '../../operation/pace';
 import { ReactionPoint } from '../../operation/reactions';
 import type { Db } from '../../platform/db/client';
 import { secondsBeyond } from '../../platform/rate-limit/hourly';
+import { moveHoldersCoas } from '../products/service';
 import { batchesForParties, getBatch, lockBatch } from './queries';
 import { seenBatch } from './queries.sql';
 import { BatchChangedData, BatchData, type BatchView } from './resource';
@@ -182,6 +183,7 @@ async function mergeBatch(db: Db, from: string, into: string): Promise<void> {
   await db.update(lots).set({ batchId: into }).where(eq(lots.batchId, from));
   await keepNote(db, from, into);
   await copyHolds(db, from, into);
+  await moveHoldersCoas(db, { from, into });
   await batchMerging.run(db, { from, into });
   await db.delete(batchHolds).where(eq(batchHolds.batchId, from));
   await redirect(db, from, into);

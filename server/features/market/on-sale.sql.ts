@@ -7,8 +7,7 @@ import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
 import { inSellableRoom, visibleItems } from '../inventory/queries.sql';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
-import { ofBatch } from '../lots/coa/queries.sql';
-import { blockReason } from '../lots/queries.sql';
+import { blockReason, certifiesBatch } from '../lots/queries.sql';
 import { batches, lots } from '../lots/tables';
 import { isListingShown, isShown, secretColumn } from '../pricing/shown/queries.sql';
 import { listings, productCoas, products, productVariants } from '../products/tables';
@@ -56,7 +55,7 @@ export const batchesOnSale = statement(
         left join lateral (
           select json_build_object('lab', c.lab, 'date', c.date, 'thc_percentage', c.extracted -> 'thc_percentage',
             'cbd_percentage', c.extracted -> 'cbd_percentage', 'result', c.extracted -> 'result') as certificate
-          from ${productCoas} c where ${ofBatch} order by c.created_at desc, c.id desc limit 1) k on true
+          from ${productCoas} c where ${certifiesBatch(sql`e.id`)} order by c.created_at desc, c.id desc limit 1) k on true
       where ${blockReason()} is null
       order by b.expires_on nulls last, b.packaged_on nulls last, b.id limit ${MOST}`;
   },

@@ -21,6 +21,7 @@ import {
   isShown,
   NOTHING_ASIDE,
 } from '../pricing/shown/queries.sql';
+import { certifiesProduct } from '../products/queries.sql';
 import { foundListings, foundVariants } from '../products/search/queries.sql';
 import { listings, productCoas, products, productVariants } from '../products/tables';
 import type { ListCatalog, Offer } from './schema';
@@ -276,6 +277,6 @@ export const latestCertificates = statement(
   (productIds: readonly string[]) => sql<{ product_id: string; id: string; batch_id: string; date: string }>`
     select w.id as product_id, c.id, c.batch_id, c.date::text as date
     from unnest(${uuids(productIds)}) w (id) cross join lateral (
-      select c.id, c.batch_id, c.date from ${productCoas} c where c.product_id = w.id
+      select c.id, c.batch_id, c.date from ${productCoas} c where c.product_id = w.id and ${certifiesProduct}
       order by c.created_at desc, c.id desc limit 1) c`,
 );

@@ -29,10 +29,12 @@ import { repricedBy } from '../pricing/buyers/queries.sql';
 import { holdsNow, isShown } from '../pricing/shown/queries.sql';
 import { CATEGORY_NAMES, type Category } from './categories';
 import { listedBy } from './listings/queries.sql';
-import { isOwnersBuyer, product } from './resource';
+import { certifiesProduct, isOwnersBuyer, product } from './resource';
 import { GOODS_WORDS, ProductCategory, type Visibility } from './schema';
 import { foundProducts } from './search/queries.sql';
 import { listings, productCoas, productImages, productReach, products, productVariants } from './tables';
+
+export { certifiesProduct } from './resource';
 
 const p = alias(products, 'p');
 
@@ -194,7 +196,8 @@ export const PRODUCTS = collection(product, {
     has_coa: filter(
       z.boolean().meta({ description: withCertificate }),
       true,
-      (asked) => sql`exists (select from ${productCoas} c where c.product_id = p.id) = ${asked}`,
+      (asked) =>
+        sql`exists (select from ${productCoas} c where c.product_id = p.id and ${certifiesProduct}) = ${asked}`,
     ),
     external_id: byExternalId<Reader>('product', sql`p.id`),
   },
@@ -323,6 +326,6 @@ export const productNamesWithoutCoa = statement(
   (productIds: readonly string[]) => sql<{ name: string }>`
     select p.name from ${products} p
     where p.id = any(${uuids(productIds)}) and p.category <> 'accessories'
-      and not exists (select 1 from ${productCoas} c where c.product_id = p.id)
+      and not exists (select 1 from ${productCoas} c where c.product_id = p.id and ${certifiesProduct})
     order by ${byName(sql`p.name`)}, p.id`,
 );

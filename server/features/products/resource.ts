@@ -158,6 +158,9 @@ const variant = resource(
 );
 export const Variant = variant.schema;
 
+/** SQL: the certificates `c` that count for their product: of its owner, and not withdrawn. */
+export const certifiesProduct = sql`not c.by_holder and c.withdrawn_at is null`;
+
 const certificate = resource(
   c,
   {
@@ -235,7 +238,9 @@ export const product = resource(
     ),
     test_results: one(
       certificate,
-      { where: sql`c.product_id = p.id order by c.created_at desc nulls last, c.id desc nulls last limit 1` },
+      {
+        where: sql`c.product_id = p.id and ${certifiesProduct} order by c.created_at desc nulls last, c.id desc nulls last limit 1`,
+      },
       'From the latest certificate of analysis; null without one',
       { lab: 'Rocky Labs', date: '2025-12-20', batch_id: 'BD-2512' },
     ),

@@ -333,3 +333,25 @@ export async function storeReading(
     .set({ ...read, unreadSince: null })
     .where(eq(productCoas.id, id));
 }
+
+/** Withdraws a certificate. @returns false when it was withdrawn before */
+export async function storeWithdrawal(
+  db: Db,
+  id: string,
+  { by, reason }: { by: string; reason: string },
+): Promise<boolean> {
+  const withdrawn = { withdrawnAt: sql`clock_timestamp()`, withdrawnBy: by, withdrawnReason: reason };
+  const done = await db
+    .update(productCoas)
+    .set(withdrawn)
+    .where(and(eq(productCoas.id, id), isNull(productCoas.withdrawnAt)))
+    .returning({ productId: productCoas.productId, byHolder: productCoas.byHolder });
+  for (const { productId } of done.filter(({ byHolder }) => !byHolder))
+    await db.update(products).set({ updatedAt: sql`change_time()` }).where(eq(products.id, productId));
+  return done.length > 0;
+}
+
+/** Has the certificates of a holder's batch belong to that of the product's owner. */
+export async function moveHoldersCoas(db: Db, { from, into }: { from: string; into: string }): Promise<void> {
+  await db.update(productCoas).set({ batch: into }).where(eq(productCoas.batch, from));
+}

@@ -201,13 +201,27 @@ export const productCoas = pgTable(
     /** Since when it waits to be read, for lack of time (decision 921); null once it was. */
     unreadSince: instant('unread_since'),
     mismatches: jsonb('mismatches').$type<Mismatch[]>(),
+    /** Of a holder's private batch of another's product: it says nothing of the product. */
+    byHolder: boolean('by_holder').notNull().default(false),
+    /** The product's owner; null for a holder's. */
+    ownerId: uuid('owner_id').generatedAlwaysAs(sql`case when not by_holder then entity_id end`),
+    withdrawnAt: instant('withdrawn_at'),
+    withdrawnBy: uuid('withdrawn_by'),
+    withdrawnReason: text('withdrawn_reason'),
     createdAt: createdAt(),
   },
   (t) => [
+    foreignKey({ columns: [t.productId], foreignColumns: [products.id] }),
+    foreignKey({ columns: [t.entityId], foreignColumns: [entities.id] }),
     foreignKey({
-      columns: [t.entityId, t.productId],
+      name: 'product_coas_owner',
+      columns: [t.ownerId, t.productId],
       foreignColumns: [products.entityId, products.id],
     }),
+    check(
+      'product_coas_withdrawn',
+      sql`num_nulls(${t.withdrawnAt}, ${t.withdrawnBy}, ${t.withdrawnReason}) in (0, 3)`,
+    ),
     index('product_coas_of_batch').on(t.batch, t.createdAt.desc(), t.id.desc()),
     index('product_coas_latest').on(t.productId, t.createdAt.desc(), t.id.desc()),
   ],

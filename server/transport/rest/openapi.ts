@@ -240,9 +240,11 @@ function uploadOf(
   { required = [], properties }: { required?: string[]; properties?: Json },
 ): Json {
   const file = { ...BINARY, description: FILES[kind] };
+  // A file that was read before is named by its reading.
+  const isOptional = properties !== undefined && 'reading_id' in properties;
   const schema = {
     type: 'object',
-    required: ['file', ...required],
+    required: [...(isOptional ? [] : ['file']), ...required],
     properties: { file, ...properties },
     additionalProperties: false,
   };

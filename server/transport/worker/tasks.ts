@@ -22,6 +22,7 @@ import { recountExpired } from '../../features/inventory/levels/recount';
 import { sealLedger } from '../../features/inventory/seals/seal';
 import { foldStockTotals } from '../../features/inventory/totals';
 import { readAgain } from '../../features/lots/coa/read-again';
+import { purgeReadings } from '../../features/lots/coa/readings';
 import { announceExpiring } from '../../features/lots/expiring';
 import { noticeExpiringLicenses } from '../../features/notifications/licenses.sql';
 import { mailDigest, mailNotification, sendDigests } from '../../features/notifications/mail';
@@ -106,9 +107,10 @@ export const SEALED = [
 
 /** Every job by name. */
 export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => Promise<void> } = {
-  /** Removes files of interrupted uploads and exports, and expired archives. */
+  /** Removes files of interrupted uploads and exports, expired archives, and certificates that were read and not saved. */
   purge_uploads: async ({ db, storage, dataDir }) => {
     await purgePending(db, storage);
+    await purgeReadings(db);
     await purgeExports(db, { storage, dataDir });
   },
   /** Deletes expired stored responses, drawn documents, rate limit windows and logged requests. */

@@ -2,12 +2,13 @@ import { createKey } from '../../factories/api-key';
 import { createMember } from '../../factories/business';
 import { createProduct, createStock } from '../../factories/catalog';
 import { createClaim } from '../../factories/claim';
-import { uploadCoa } from '../../factories/coa';
+import { readCoa, uploadCoa } from '../../factories/coa';
 import { addImage } from '../../factories/images';
 import { checkCsv } from '../../factories/imports';
 import type { LotBody } from '../../factories/lots';
 import { paid } from '../../factories/money';
 import { addPasskey } from '../../factories/passkeys';
+import { pdf } from '../../factories/pdf';
 import { connectPos, mapPos, sync } from '../../factories/pos';
 import { openRecall } from '../../factories/recalls';
 import { file } from '../../factories/receipts';
@@ -44,6 +45,7 @@ const foreignPasskey = await addPasskey(foreign.seller);
 const [foreignSession] = await stage.sql<{ id: string }[]>`
   select id from sessions where user_id = ${foreign.seller.tokens?.user.id ?? ''}`;
 const foreignCoa = (await uploadCoa(foreign.seller, foreign.product.id)).body;
+const foreignReading = (await readCoa(foreign.seller, pdf())).body;
 const [foreignConnection] = await stage.sql<{ id: string }[]>`
   select id from connections where target_id = ${foreign.wholesaler.id}`;
 export const foreignImport = await checkCsv(foreign.seller, 'inventory', 'sku,quantity\nx,1\n');
@@ -213,6 +215,7 @@ export const BODIES: Record<string, object> = {
   'POST /api/v1/recalls/{id}/derived': { batches: [ABSENT_ID] },
   'POST /api/v1/recalls/{id}/close': { reason: 'x' },
   'POST /api/v1/recalls/{id}/reminders': { holder_id: ABSENT_ID },
+  'POST /api/v1/products/{id}/coa/{coa_id}/withdraw': { reason: 'x' },
   'PATCH /api/v1/imports/{id}': { room_type: 'vault' },
   'PATCH /api/v1/webhooks/{id}': { description: 'Mine now' },
   'POST /api/v1/webhooks/{id}/replay-failed': { since: '2026-01-01T00:00:00Z' },
@@ -260,6 +263,7 @@ export const FOREIGN: Record<string, Record<string, string>> = {
   'entity/team': { user_id: foreign.seller.tokens?.user.id ?? '' },
   'entity/connections': { id: foreignConnection?.id ?? '' },
   batches: { id: foreignLot.batch },
+  'coa-readings': { id: foreignReading.id },
   listings: { variant_id: foreign.product.variantId },
   lots: { id: foreignLot.id },
   recalls: { id: foreignRecall.id },

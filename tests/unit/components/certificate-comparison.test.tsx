@@ -21,6 +21,7 @@ const certificate = {
   reading: 'done' as const,
   uploaded_by: 'u1',
   mismatches: [],
+  withdrawn: null,
   created_at: '2026-04-20T12:00:00Z',
 };
 

@@ -11,6 +11,7 @@ import {
   text,
   wholeNumber,
 } from '../../../kernel/params';
+import { WithdrawnCoa } from '../../lots/coa/schema';
 import { BatchNumber } from '../../lots/schema';
 import { Steps } from '../../products/schema';
 import { LotNames, MAX_QUANTITY, RoomType } from '../schema';
@@ -145,8 +146,25 @@ const TraceStep = z.object({
   party: z.string().nullable().meta({ description: 'Name of the other party of an order; null for others' }),
   location_id: Id.nullable().meta({ description: 'Location of yours; null for orders and lots' }),
 });
-export const Trace = listOf(TraceStep).meta({
-  id: 'BatchTrace',
-  description: 'Direct sources and direct recipients, by lot: backward first, each oldest first',
-});
+export const Trace = listOf(TraceStep)
+  .extend({
+    certificates: z
+      .array(
+        WithdrawnCoa.pick({
+          id: true,
+          lab: true,
+          date: true,
+          file_name: true,
+          withdrawn: true,
+          created_at: true,
+        }),
+      )
+      .meta({
+        description: 'Certificates of the batch, newest first, with those that were withdrawn; at most 101',
+      }),
+  })
+  .meta({
+    id: 'BatchTrace',
+    description: 'Direct sources and direct recipients, by lot: backward first, each oldest first',
+  });
 export const TraceBatch = z.strictObject({ id: Id.meta({ description: 'Id of the batch' }), ...Paging });

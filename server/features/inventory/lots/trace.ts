@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
+import { certificatesOfBatch } from '../../lots/coa/queries';
 import { getBatch } from '../../lots/queries';
 import type { Trace, TraceBatch } from './schema';
 import { readTrace } from './trace.sql';
@@ -15,8 +16,9 @@ export async function traceBatch(
   { id, page, limit }: z.infer<typeof TraceBatch>,
 ): Promise<z.infer<typeof Trace>> {
   const batch = await getBatch(ctx, id);
+  const certificates = await certificatesOfBatch(ctx, batch.id);
   const rows = await readTrace(ctx.db, ctx.actor, batch.id, { page, limit });
   const total = rows[0]?.total ?? 0;
   const data = rows.flatMap(({ total: _, ...step }) => (step.direction === null ? [] : [step]));
-  return { data, pagination: pageOf({ page, limit }, total) };
+  return { data, pagination: pageOf({ page, limit }, total), certificates };
 }

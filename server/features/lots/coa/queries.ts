@@ -23,15 +23,38 @@ export async function getCoaOfBatch(ctx: CoaContext, batchId: string): Promise<C
   return withHistory(ctx, await latestCoasOfBatch(ctx.db, batchId, ctx.actor));
 }
 
+/** The certificates of a batch that the caller sees, newest first, with those that were withdrawn; at most 101. */
+export async function certificatesOfBatch(
+  { db, actor }: ReadContext,
+  batchId: string,
+): Promise<Array<Pick<CoaRow, 'id' | 'lab' | 'date' | 'file_name' | 'withdrawn' | 'created_at'>>> {
+  const rows = await latestCoasOfBatch(db, batchId, actor);
+  return rows
+    .toSorted(newestFirst)
+    .map(({ id, lab, date, file_name, withdrawn, created_at }) => ({
+      id,
+      lab,
+      date,
+      file_name,
+      withdrawn,
+      created_at,
+    }));
+}
+
 function withHistory({ publicUrl }: CoaContext, rows: readonly CoaRow[]): CoaView {
-  const [latest, ...history] = rows.map(({ uploaded_by, created_at, ...row }) => ({
-    ...row,
-    download_url: `${publicUrl}/api/v1/products/${row.product_id}/coa/${row.id}/file`,
-    uploaded_by,
-    created_at,
-  }));
-  if (!latest) throw notFound();
-  return { ...latest, history };
+  const [latest, ...others] = rows;
+  if (!latest?.counts) throw notFound();
+  const history = others.toSorted(newestFirst).map((row) => recordOf(publicUrl, row));
+  return { ...recordOf(publicUrl, latest), history };
+}
+
+type Dated = Pick<CoaRow, 'created_at' | 'id'>;
+const newestFirst = (a: Dated, b: Dated) => compare(b.created_at, a.created_at) || compare(b.id, a.id);
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A certificate as it is published. */
+export function recordOf(publicUrl: string, { counts: _, ...row }: CoaRow): CoaView['history'][number] {
+  return { ...row, download_url: `${publicUrl}/api/v1/products/${row.product_id}/coa/${row.id}/file` };
 }
 
 /** @throws AppError NOT_FOUND */

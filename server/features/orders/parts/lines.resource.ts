@@ -18,7 +18,7 @@ import {
   total,
 } from '../../../platform/db/fields';
 import { many, readOnlyOf, resource } from '../../../platform/db/resource';
-import { hasCertificate } from '../../lots/queries.sql';
+import { hasCertificateFor } from '../../lots/queries.sql';
 import { lotNames } from '../../lots/resource';
 import { batches, lots } from '../../lots/tables';
 import { PriceLadder, PriceSource as Source } from '../../pricing/schema';
@@ -48,7 +48,7 @@ const lotOfLine = resource(alias(orderAllocations, 'r'), {
   ...lotNames,
   quantity: count(sql`r.quantity`, 'Units of the lot', 2),
   amount: amountOf(sql`r.quantity`),
-  has_coa: flag(hasCertificate, 'Whether the batch has a certificate of analysis', true),
+  has_coa: flag(hasCertificateFor(sql`null`), 'Whether the batch has a certificate of analysis', true),
 });
 
 export const orderItem = resource(

@@ -6,11 +6,11 @@ import { entities } from '../../entities/tables';
 import type { StockLot } from '../../inventory/allocation';
 import { inSellableRoom } from '../../inventory/queries.sql';
 import { inventoryItems, inventoryLots } from '../../inventory/tables';
-import { blockReason, hasCertificate } from '../../lots/queries.sql';
+import { blockReason, hasCertificate, hasCertificateFor } from '../../lots/queries.sql';
 import { batches, lots } from '../../lots/tables';
 import { secretColumn } from '../../pricing/shown/queries.sql';
 import { products } from '../../products/tables';
-import { orderAllocations, orderItems } from '../tables';
+import { orderAllocations, orderItems, orders } from '../tables';
 import type { Hold } from './holds.sql';
 
 export interface NamedLot {
@@ -42,8 +42,8 @@ export const lotsWithoutCoa = statement(
   [[ID]],
   (orderId: string) => sql<NamedLot & { product_name: string }>`
     select distinct l.id as lot_id, b.batch_id, l.package_tag, p.name as product_name
-    from ${ALLOCATED} join ${products} p on p.id = b.product_id
-    where r.order_id = ${orderId} and p.category <> 'accessories' and not ${hasCertificate}
+    from ${ALLOCATED} join ${products} p on p.id = b.product_id join ${orders} o on o.id = r.order_id
+    where r.order_id = ${orderId} and p.category <> 'accessories' and not ${hasCertificateFor(sql`o.wholesaler_id`)}
     order by b.batch_id, l.id`,
 );
 

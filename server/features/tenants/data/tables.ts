@@ -89,6 +89,8 @@ claimants: none access blank entity_id
   id email! entity_id tell_sellers created_at
 claims: none records keep
   id entity_id seller_id claimant_id email_matches license_matches type_matches status seller_status created_at expires_at offered_at agreed updated_at
+coa_readings: none working keep
+  id entity_id product_id batch status extracted file_name file_size sha256 storage_key expires_at created_at
 connections: requester_id|target_id records keep
   id requester_id target_id status message managed- created_at updated_at responded_at
 counted_mails: none throttles keep
@@ -230,7 +232,7 @@ price_lists: entity_id records keep
 price_rules: list_id>price_lists records keep
   list_id variant_id min_steps price_cents
 product_coas: entity_id records keep
-  id product_id entity_id lab batch_id batch date file_name file_size sha256 storage_key uploaded_by extracted unread_since mismatches created_at
+  id product_id entity_id lab batch_id batch date file_name file_size sha256 storage_key uploaded_by extracted unread_since mismatches by_holder owner_id withdrawn_at withdrawn_by withdrawn_reason created_at
 product_images: entity_id records keep
   id product_id entity_id storage_key size medium_key medium_size thumb_key thumb_size source uploaded_by created_at
 product_reach: none derived keep
