@@ -136,13 +136,14 @@ describe('POST /api/v1/coa-readings', () => {
   });
 
   test("keeps control characters out of the file's name, and its size within 10 MiB (413)", async () => {
-    const parts = [{ name: 'file', fileName: 'a\u202eb\u0007c.pdf', content: pdf() }];
+    const disposition = `form-data; name="file"; filename*=UTF-8''a%2F..%2Fb%0D%0A%00%E2%80%AEc.pdf`;
+    const parts = [{ name: 'file', fileName: 'coa.pdf', disposition, content: pdf() }];
     const answer = await trade.seller.send<{ file_name: string }>(
       'POST',
       '/api/v1/coa-readings',
       form(parts),
     );
-    expect(answer.body.file_name).toBe('abc.pdf');
+    expect(answer.body.file_name).toBe('bc.pdf');
     expectError(await readCoa(trade.seller, pdfOf(10 * 1024 * 1024 + 1)), 'PAYLOAD_TOO_LARGE');
     expectInvalid(await trade.seller.send('POST', '/api/v1/coa-readings', form([])), 'file', 'required');
   });

@@ -86,7 +86,7 @@ describe('POST /api/v1/products/{id}/coa/{coa_id}/withdraw', () => {
     const coa = ok(await uploadBatchCoa(other.seller, lot.batch));
     const order = await placeOrder(other, 2);
     const to = (status: string) => other.seller.patch(`/api/v1/orders/${order.id}/status`, { status });
-    for (const status of ['accepted', 'processing']) ok(await to(status));
+    for (const status of ['accepted', 'preparing']) ok(await to(status));
     ok(await withdrawCoa(other.seller, coa));
     expectError(await to('shipped'), 'COA_REQUIRED');
     ok(await uploadBatchCoa(other.seller, lot.batch));
@@ -125,7 +125,7 @@ describe('POST /api/v1/products/{id}/coa/{coa_id}/withdraw', () => {
     expect(expectError(await withdrawCoa(limited, coa), 'FORBIDDEN')).toMatchObject({
       reason: 'outside_your_locations',
     });
-    expectInvalid(await withdrawCoa(trade.seller, coa, ' '), 'reason', 'required');
+    expectInvalid(await withdrawCoa(trade.seller, coa, ' '), 'reason', 'too_short');
     expect((await productOf(id)).test_results).not.toBeNull();
   });
 
