@@ -141,7 +141,7 @@ export const ReadCoa = z.strictObject({
 
 export const CoaReadingId = z.strictObject({ id: Id.meta({ description: 'Id of the reading' }) });
 
-const sure = z.boolean();
+const sure = (field: string) => z.boolean().meta({ description: `Whether \`${field}\` was read beyond doubt` });
 /** What was read of a certificate before it is saved. */
 export const CoaReading = z
   .object({
@@ -157,13 +157,13 @@ export const CoaReading = z
     }),
     sure: z
       .object({
-        lab: sure,
-        batch_id: sure,
-        sampled_on: sure,
-        thc_percentage: sure,
-        cbd_percentage: sure,
-        result: sure,
-        expires_on: sure,
+        lab: sure('lab'),
+        batch_id: sure('batch_id'),
+        sampled_on: sure('sampled_on'),
+        thc_percentage: sure('thc_percentage'),
+        cbd_percentage: sure('cbd_percentage'),
+        result: sure('result'),
+        expires_on: sure('expires_on'),
       })
       .meta({
         id: 'CoaSure',
