@@ -29,16 +29,14 @@ export async function certificatesOfBatch(
   batchId: string,
 ): Promise<Array<Pick<CoaRow, 'id' | 'lab' | 'date' | 'file_name' | 'withdrawn' | 'created_at'>>> {
   const rows = await latestCoasOfBatch(db, batchId, actor);
-  return rows
-    .toSorted(newestFirst)
-    .map(({ id, lab, date, file_name, withdrawn, created_at }) => ({
-      id,
-      lab,
-      date,
-      file_name,
-      withdrawn,
-      created_at,
-    }));
+  return rows.toSorted(newestFirst).map(({ id, lab, date, file_name, withdrawn, created_at }) => ({
+    id,
+    lab,
+    date,
+    file_name,
+    withdrawn,
+    created_at,
+  }));
 }
 
 function withHistory({ publicUrl }: CoaContext, rows: readonly CoaRow[]): CoaView {

@@ -141,7 +141,8 @@ export const ReadCoa = z.strictObject({
 
 export const CoaReadingId = z.strictObject({ id: Id.meta({ description: 'Id of the reading' }) });
 
-const sure = (field: string) => z.boolean().meta({ description: `Whether \`${field}\` was read beyond doubt` });
+const sure = (field: string) =>
+  z.boolean().meta({ description: `Whether \`${field}\` was read beyond doubt` });
 /** What was read of a certificate before it is saved. */
 export const CoaReading = z
   .object({
