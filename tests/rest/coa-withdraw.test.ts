@@ -205,7 +205,7 @@ describe('POST /api/v1/batches/{id}/coa', () => {
     expect(official.history).toEqual([]);
   });
 
-  test("rejects a supplier's batch (403) and one that isn't seen (404); takes one's own (201)", async () => {
+  test("rejects a supplier's batch (403) and one that isn't seen (404); takes its own (201)", async () => {
     const other = await openTrade(stage);
     const lot = await createLot(other.seller, other.stockId, 'THEIRS-1', 10);
     expectAbsent(await uploadBatchCoa(other.buyer, lot.batch));

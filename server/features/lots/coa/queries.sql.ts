@@ -89,7 +89,7 @@ export const ownCoa = statement(
     where c.id = ${coaId} and c.product_id = ${productId} and c.entity_id = ${entity.id}`,
 );
 
-/** What a certificate is compared with of a product, whoever sees it. */
+/** What a certificate is compared with of a product. */
 export const potencyOf = statement(
   [[ID]],
   (productId: string) =>
