@@ -19,6 +19,8 @@ export interface Round {
   databaseCpu: number | null;
   /** Bytes of the server after the round. */
   memory: number | null;
+  /** Writes in one transaction, on average; absent where that isn't counted. */
+  group?: number;
 }
 
 interface Target {

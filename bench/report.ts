@@ -41,6 +41,8 @@ interface SideFigures {
   databaseCpu: number | null;
   /** Bytes of the server, at most. */
   memory: number | null;
+  /** Writes in one transaction; null for reads. */
+  group: number | null;
 }
 
 /** @param rounds the nth of one side ran next to the nth of the others */
@@ -77,6 +79,7 @@ function sideFigures(rounds: Round[]): SideFigures {
     cpu: medianOf(known((round) => round.cpu)),
     databaseCpu: medianOf(known((round) => round.databaseCpu)),
     memory: memory && Math.max(...memory),
+    group: medianOf(known((round) => round.group ?? null)),
   };
 }
 

@@ -48,14 +48,22 @@ async function measureCell(
       const side = sides[name];
       if (!side) continue;
       try {
+        const since = new Date();
         const round = await runRound(side, scenarioOf(side, scenario), clients, seconds, side.databasePid);
-        done[name].push(round);
+        done[name].push(scenario.writes ? { ...round, group: await groupOf(side, since) } : round);
       } catch (error) {
         return { ...cell, figures: null, failure: `${name}: ${(error as Error).message}` };
       }
     }
   }
   return { ...cell, figures: figuresOf(done) };
+}
+
+/** How many writes a transaction has since an instant, on average: each has an audit row. */
+async function groupOf({ sql }: OpenSide, since: Date): Promise<number> {
+  const [row] = await sql<{ mean: number | null }[]>`
+    select count(*)::float8 / nullif(count(distinct xmin::text), 0) as mean from audit_log where created_at >= ${since}`;
+  return row?.mean ?? 1;
 }
 
 /** Milliseconds in which jobs add up what was inserted. */

@@ -14,6 +14,7 @@ interface Waiting<C, R> {
 /** A group that runs. */
 interface Flight {
   names: ReadonlySet<string>;
+  calls: number;
   /** Whether its COMMIT is on the way: it does no more work here. */
   isCommitting: boolean;
 }
@@ -50,8 +51,8 @@ interface Options<C> {
 }
 
 /**
- * Runs calls of one kind in groups. Those that arrive while a group runs are in the next one, which begins once that one has sent its
- * COMMIT, or eight wait that change nothing of what it changes (decision 225).
+ * Runs calls of one kind in groups. Those that arrive while a group runs are in the next one. It begins beside that one when eight wait
+ * that change nothing of what it changes, or as many as it has once it has sent its COMMIT (decision 225).
  */
 export class Groups<C, R> {
   readonly #lanes = new Map<string, Lane<C, R>>();
@@ -98,14 +99,16 @@ export class Groups<C, R> {
         for (const name of waiting.names) taken.add(name);
       } else group.push(waiting);
     }
-    if (group.length < SIZE && !flight.isCommitting) return [];
+    // A group that is smaller than the one before would cost more for each call than it saves of the wait for the disk.
+    if (group.length < (flight.isCommitting ? flight.calls : SIZE)) return [];
     const isTaken = new Set(group);
     lane.waiting = lane.waiting.filter((waiting) => !isTaken.has(waiting));
     return group;
   }
 
   async #fly(key: string, lane: Lane<C, R>, group: readonly Waiting<C, R>[]): Promise<void> {
-    const flight: Flight = { names: new Set(group.flatMap(({ names }) => names)), isCommitting: false };
+    const names = new Set(group.flatMap((waiting) => waiting.names));
+    const flight: Flight = { names, calls: group.length, isCommitting: false };
     lane.flights.add(flight);
     if (lane.waiting.length >= SIZE) void this.#turn(key, lane);
     try {
