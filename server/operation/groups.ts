@@ -51,8 +51,8 @@ interface Options<C> {
 }
 
 /**
- * Runs calls of one kind in groups. Those that arrive while a group runs are in the next one. It begins beside that one when eight wait
- * that change nothing of what it changes, or as many as it has once it has sent its COMMIT (decision 225).
+ * Runs calls of one kind in groups. Those that arrive while a group runs are in the next one. It begins beside that one once that has sent
+ * its COMMIT and as many wait that change nothing of what it changes (decision 225).
  */
 export class Groups<C, R> {
   readonly #lanes = new Map<string, Lane<C, R>>();
@@ -100,7 +100,7 @@ export class Groups<C, R> {
       } else group.push(waiting);
     }
     // A group that is smaller than the one before would cost more for each call than it saves of the wait for the disk.
-    if (group.length < (flight.isCommitting ? flight.calls : SIZE)) return [];
+    if (!flight.isCommitting || group.length < flight.calls) return [];
     const isTaken = new Set(group);
     lane.waiting = lane.waiting.filter((waiting) => !isTaken.has(waiting));
     return group;
@@ -110,7 +110,6 @@ export class Groups<C, R> {
     const names = new Set(group.flatMap((waiting) => waiting.names));
     const flight: Flight = { names, calls: group.length, isCommitting: false };
     lane.flights.add(flight);
-    if (lane.waiting.length >= SIZE) void this.#turn(key, lane);
     try {
       const committing = () => {
         flight.isCommitting = true;
