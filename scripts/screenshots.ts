@@ -133,7 +133,7 @@ async function renewGuide(browser: Browser): Promise<void> {
   for (const [name, { as, route, at }] of Object.entries(PICTURES)) {
     if (!isWanted(route)) continue;
     const page = await openAs(browser, as);
-    const [visit] = VISITS[route] ?? [];
+    const visit = VISITS[route]?.find((one) => one.as === as);
     const address = await addressOf({ route, ...visit, as, ...(at && { at }) }, page.request);
     await show(page, address, 'light');
     const file = join(ROOT, 'docs/guide/pictures', `${name}.webp`);

@@ -3,8 +3,8 @@ import { formatDay } from '@/components/format';
 import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
-import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { showDone } from '@/components/ui/toast';
 
 /** What of an order or invoice says whether its buyer disputes it. */
@@ -14,20 +14,41 @@ interface Disputable {
   disputable_until: string | null;
 }
 
-/** Beside the status of what its buyer disputes. */
-export function DisputedBadge({ of: { disputed_at } }: { of: Pick<Disputable, 'disputed_at'> }) {
-  if (disputed_at === null) return null;
-  return (
-    <Badge tone="warning" icon="triangle">
-      Disputed
-    </Badge>
-  );
-}
-
 const EFFECT = {
   order: 'No reminders of its invoice are sent, and it blocks no order.',
   invoice: 'No reminders are sent, and it blocks no order.',
 } as const;
+
+const BOX = 'flex flex-wrap items-center justify-between gap-3 rounded-lg px-4 py-2 print:hidden';
+const DISPUTED = 'bg-tint-warning text-on-tint-warning';
+
+/** Says on an invoice that its order is disputed, which is where that is taken back. */
+export function OrderDisputeNote({
+  since,
+  orderId,
+  buyer,
+  buys,
+}: {
+  since: string;
+  orderId: string;
+  /** Name of the buyer. */
+  buyer: string;
+  /** Whether the viewer's business is the buyer. */
+  buys: boolean;
+}) {
+  const { timezone } = useViewer().entity;
+  return (
+    <div className={`${BOX} ${DISPUTED}`}>
+      <p className="min-w-0 flex-1 basis-60">
+        {buys ? 'Your business' : buyer} has disputed the order of this invoice since{' '}
+        {formatDay(since, timezone)}. {EFFECT.invoice}
+      </p>
+      <Button asChild size="sm">
+        <Link href={`/orders/${orderId}`}>Open order</Link>
+      </Button>
+    </div>
+  );
+}
 
 /**
  * Says that an order or invoice is disputed, and lets an owner of its buyer dispute what came along by a merge, or take that back
@@ -67,11 +88,7 @@ export function DisputeNote({
   };
   const day = formatDay(until, entity.timezone);
   return (
-    <div
-      className={`flex flex-wrap items-center justify-between gap-3 rounded-lg px-4 py-2 print:hidden ${
-        isDisputed ? 'bg-tint-warning text-on-tint-warning' : 'bg-tint-info text-on-tint-info'
-      }`}
-    >
+    <div className={`${BOX} ${isDisputed ? DISPUTED : 'bg-tint-info text-on-tint-info'}`}>
       <p className="min-w-0 flex-1 basis-60">
         {isDisputed
           ? `${buys ? 'Your business' : buyer} has disputed this ${kind} since ${formatDay(since, entity.timezone)}. ${EFFECT[kind]}`

@@ -1,3 +1,4 @@
+import { DisputedBadge } from '@/components/claims/disputed-badge';
 import { columnsOf } from '@/components/data-table/columns';
 import { RowLink } from '@/components/data-table/row-link';
 import { MONEY } from '@/components/data-table/values';
@@ -17,7 +18,6 @@ export function invoiceColumns(buys: boolean) {
         <>
           <RowLink href={`/invoices/${original.id}`}>{original.number}</RowLink>
           {original.opening && <span className="row-note">Opening balance</span>}
-          {original.disputed_at && <span className="row-note">Disputed</span>}
         </>
       ),
     }),
@@ -50,7 +50,12 @@ export function invoiceColumns(buys: boolean) {
     column.accessor('status', {
       header: 'Status',
       meta: { card: 'badge' },
-      cell: ({ row: { original } }) => <InvoiceBadge invoice={original} />,
+      cell: ({ row: { original } }) => (
+        <>
+          <InvoiceBadge invoice={original} />{' '}
+          <DisputedBadge since={original.disputed_at ?? original.order_disputed_at} />
+        </>
+      ),
     }),
   ]);
 }

@@ -1,7 +1,8 @@
 'use client';
 import { Banknote, ReceiptText } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { DisputedBadge, DisputeNote } from '@/components/claims/dispute-note';
+import { DisputeNote, OrderDisputeNote } from '@/components/claims/dispute-note';
+import { DisputedBadge } from '@/components/claims/disputed-badge';
 import { formatDate, formatMoney } from '@/components/format';
 import { showError } from '@/components/forms/show-error';
 import { UnappliedCard } from '@/components/money/unapplied-card';
@@ -44,7 +45,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
       badge={
         <>
           <InvoiceBadge invoice={invoice} />
-          <DisputedBadge of={invoice} />
+          <DisputedBadge since={invoice.disputed_at ?? invoice.order_disputed_at} />
         </>
       }
       description={`${buys ? `From ${invoice.seller.name}` : `For ${invoice.buyer.name}`} · due ${formatDate(invoice.due_on)}`}
@@ -73,15 +74,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
           )}
         </>
       }
-      lead={
-        <DisputeNote
-          kind="invoice"
-          of={invoice}
-          number={invoice.number}
-          buyer={invoice.buyer.name}
-          buys={buys}
-        />
-      }
+      lead={<Dispute invoice={invoice} buys={buys} />}
       aside={
         <>
           <InvoiceFacts invoice={invoice} buys={buys} />
@@ -119,4 +112,12 @@ export function InvoicePage({ first }: { first: Invoice }) {
       </Suspense>
     </ResourcePage>
   );
+}
+
+/** What its buyer disputes: the invoice, or its order alone. */
+function Dispute({ invoice, buys }: { invoice: Invoice; buys: boolean }) {
+  const { disputed_at, order_disputed_at: since, order_id, number, buyer } = invoice;
+  if (disputed_at === null && since !== null && order_id !== null)
+    return <OrderDisputeNote since={since} orderId={order_id} buyer={buyer.name} buys={buys} />;
+  return <DisputeNote kind="invoice" of={invoice} number={number} buyer={buyer.name} buys={buys} />;
 }

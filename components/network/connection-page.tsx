@@ -7,6 +7,7 @@ import { EverywhereNote } from '@/components/shell/everywhere-note';
 import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
+import { ViewTabs } from '@/components/ui/view-tabs';
 import { ConnectionBadge } from './connection-badge';
 import { ConnectionFacts } from './connection-facts';
 import { TYPE } from './labels';
@@ -16,6 +17,7 @@ import { partnersOf } from './partners';
 import { ProductMix } from './product-mix';
 import { RespondButtons } from './respond-buttons';
 import { SellerOrders } from './seller-orders';
+import type { SupplierTab } from './supplier-tab';
 import type { ConnectionDetail } from './types';
 
 const SupplierNotes = lazy(() =>
@@ -32,7 +34,7 @@ const EndDialog = lazy(() => import('./end-dialog').then((m) => ({ default: m.En
 const POLL_MS = 15_000;
 
 /** A supplier: how the connection is, and what the other business shares. @param first as the server read it */
-export function ConnectionPage({ first }: { first: ConnectionDetail }) {
+export function ConnectionPage({ first, tab: asked }: { first: ConnectionDetail; tab: SupplierTab }) {
   const { entity: own, can, rules, isLimited } = useViewer();
   const partners = partnersOf(own.type, 'buying');
   const [ending, setEnding] = useState(false);
@@ -46,6 +48,10 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
   const { entity, status, direction } = connection;
   const accepted = status === 'accepted';
   const mayRespond = can('update:connections');
+  // Members limited to locations don't see what the business owes.
+  const seesStatement = accepted && can('read:invoices') && !isLimited;
+  const tab = !accepted || (asked === 'statement' && !seesStatement) ? 'orders' : asked;
+  const path = `/suppliers/${first.id}`;
   return (
     <>
       <ResourcePage
@@ -75,32 +81,47 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
             )}
           </>
         }
+        lead={
+          accepted && (
+            <ViewTabs
+              label={`About ${entity.name}`}
+              current={tab}
+              tabs={[
+                { key: 'orders', label: 'Orders', href: path },
+                { key: 'notes', label: 'Follow-ups', href: `${path}?tab=notes` },
+                ...(seesStatement
+                  ? [{ key: 'statement', label: 'Statement', href: `${path}?tab=statement` }]
+                  : []),
+              ]}
+            />
+          )
+        }
         aside={
-          <>
-            {accepted && (
-              <Suspense>
-                <SupplierPeople id={entity.id} editable={can('create:orders')} />
-              </Suspense>
-            )}
-            <ConnectionFacts connection={connection} timezone={own.timezone} />
-            <SellerOrders connection={connection} editable={rules('update:connections')} />
-            {accepted && <EverywhereNote what="A connection applies" permission="update:connections" />}
-          </>
+          tab === 'orders' && (
+            <>
+              {accepted && (
+                <Suspense>
+                  <SupplierPeople id={entity.id} editable={can('create:orders')} />
+                </Suspense>
+              )}
+              <ConnectionFacts connection={connection} timezone={own.timezone} />
+              <SellerOrders connection={connection} editable={rules('update:connections')} />
+              {accepted && <EverywhereNote what="A connection applies" permission="update:connections" />}
+            </>
+          )
         }
       >
-        <PartnerTotals partnerId={entity.id} side="retailer" />
-        <PartnerOrders partner={entity} side="retailer" />
-        <ProductMix partnerId={entity.id} side="retailer" />
-        {accepted && can('read:invoices') && !isLimited && (
-          <Suspense>
-            <StatementSection partner={entity} side="buying" />
-          </Suspense>
+        {tab === 'orders' && (
+          <>
+            <PartnerTotals partnerId={entity.id} side="retailer" />
+            <PartnerOrders partner={entity} side="retailer" />
+            <ProductMix partnerId={entity.id} side="retailer" />
+          </>
         )}
-        {accepted && (
-          <Suspense>
-            <SupplierNotes partner={entity} editable={can('create:orders')} />
-          </Suspense>
-        )}
+        <Suspense>
+          {tab === 'statement' && <StatementSection partner={entity} side="buying" />}
+          {tab === 'notes' && <SupplierNotes partner={entity} editable={can('create:orders')} />}
+        </Suspense>
       </ResourcePage>
       <Suspense>
         {ending && (

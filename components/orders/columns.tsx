@@ -1,3 +1,4 @@
+import { DisputedBadge } from '@/components/claims/disputed-badge';
 import { columnsOf } from '@/components/data-table/columns';
 import { RowLink } from '@/components/data-table/row-link';
 import { DateTime } from '@/components/date-time';
@@ -73,7 +74,11 @@ export function ordersColumns({
     column.accessor('status', {
       header: 'Status',
       meta: { card: 'badge', sortKey: 'status', leaves: 'last' },
-      cell: ({ row: { original } }) => <OrderBadge order={original} />,
+      cell: ({ row: { original } }) => (
+        <>
+          <OrderBadge order={original} /> <DisputedBadge since={original.disputed_at} />
+        </>
+      ),
     }),
     column.accessor('created_at', {
       header: 'Placed',

@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
-import { DisputedBadge, DisputeNote } from '@/components/claims/dispute-note';
+import { DisputeNote } from '@/components/claims/dispute-note';
+import { DisputedBadge } from '@/components/claims/disputed-badge';
 import { DateTime } from '@/components/date-time';
 import { DocumentsCard } from '@/components/documents/documents-card';
 import { formatDate, formatWindow, UNKNOWN } from '@/components/format';
@@ -110,7 +111,7 @@ export function OrderPage({
       badge={
         <>
           <OrderBadge order={order} />
-          <DisputedBadge of={order} />
+          <DisputedBadge since={order.disputed_at} />
         </>
       }
       description={

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './class-names';
 import { Spinner } from './spinner';
 
-// On a phone a target has 44 px, whatever its size elsewhere.
+// On a phone a target has 44 px, whatever its size elsewhere, and one among words 32.
 const buttonStyle = cva(
   'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-lg border border-transparent font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
   {
@@ -14,7 +14,7 @@ const buttonStyle = cva(
         secondary: 'border-control/60 bg-surface text-text shadow-xs hover:border-control hover:bg-hover',
         ghost: 'text-text hover:bg-hover data-[state=open]:bg-hover',
         destructive: 'bg-destructive text-on-destructive shadow-xs hover:bg-destructive-hover',
-        link: 'h-auto! rounded-sm px-0! text-link underline-offset-4 hover:underline',
+        link: 'h-auto! max-md:min-h-8 rounded-sm px-0! text-link underline-offset-4 hover:underline',
       },
       size: {
         sm: 'h-7 rounded-md px-2.5 text-sm max-md:h-11 max-md:px-3.5',

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { eachOf, IS_FULL } from '../setup/full';
-import { expectNoFindings } from './axe';
+import { expectNoFindings, expectNoFindingsOnPhone } from './axe';
 import { ROUTES } from './routes';
 import { addEndpointOverRest, DEMO, deleteEndpointsOverRest, expect, restOf, signIn, test } from './support';
 import { addressOf, VISITS, visitsAs } from './visits';
@@ -70,6 +70,7 @@ for (const width of IS_FULL ? [1440, 390] : [1440]) {
         if (!opened.has(visit)) continue;
         await settled(page);
         await expectNoFindings(page, where);
+        await expectNoFindingsOnPhone(page, where);
         await expectOneHeading(page, where);
         await expectNoOverflow(page, where);
       }

@@ -14,6 +14,17 @@ export async function expectNoFindings(page: Page, where: string): Promise<void>
   await expectNothing(page, `${where}, dark`, (axe) => axe.withRules(['color-contrast']));
 }
 
+/** What depends on the width, or on what stands around: how large targets are, and whether links in a text are seen as such. */
+const IN_PLACE = ['target-size', 'link-in-text-block'];
+
+/** Checks targets and links of the page as a phone of 390 px shows it. */
+export async function expectNoFindingsOnPhone(page: Page, where: string): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNothing(page, `${where}, 390 px`, (axe) => axe.withRules(IN_PLACE));
+  if (size) await page.setViewportSize(size);
+}
+
 /** Switches the theme like the button in the top bar, without reloading the page. */
 const setTheme = (page: Page, theme: 'light' | 'dark') =>
   page.evaluate((chosen) => {

@@ -123,6 +123,12 @@ const offer: Address = async (request) => {
   return `/claims/${(await offers())[0]?.id}`;
 };
 
+/** What a supplier of the demo's wholesaler says that is owed. */
+const statement: Address = async (request, email) => {
+  const supplier = firstOf('/entity/connections?status=accepted&side=buying', '/suppliers');
+  return `${typeof supplier === 'string' ? supplier : await supplier(request, email)}?tab=statement`;
+};
+
 /** A page below that of the first object of a list. */
 const below = (list: string, page: string): Visit => ({
   as: 'wholesaler',
@@ -174,7 +180,11 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/orders': [{ as: 'retailer' }, { as: 'wholesaler' }],
   '/purchases': [{ as: 'wholesaler' }],
   '/orders/new': [{ as: 'wholesaler' }],
-  '/orders/[id]': [{ as: 'retailer', at: firstOf('/orders') }],
+  '/orders/[id]': [
+    // The one whose lots can be chosen.
+    { as: 'wholesaler', at: firstOf('/orders?status=accepted', '/orders') },
+    { as: 'retailer', at: firstOf('/orders') },
+  ],
   '/orders/[id]/[document]': ['packing-slip', 'invoice', 'manifest'].map((one) => below('/orders', one)),
   '/offers': [{ as: 'wholesaler' }],
   '/invoices': [{ as: 'wholesaler' }, { as: 'retailer' }],
@@ -227,7 +237,10 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/unsubscribe/[token]': [{ as: null, at: '/unsubscribe/x' }],
   '/welcome': [{ as: null }],
   '/suppliers': [{ as: 'retailer' }, { as: 'retailerViewer' }, { as: 'wholesaler' }],
-  '/suppliers/[id]': [{ as: 'retailer', at: firstOf('/entity/connections', '/suppliers') }],
+  '/suppliers/[id]': [
+    { as: 'retailer', at: firstOf('/entity/connections?status=accepted&side=buying', '/suppliers') },
+    { as: 'wholesaler', at: statement },
+  ],
 };
 
 /** The visits of every route. A page without parameters that isn't named here is visited by the retailer. */

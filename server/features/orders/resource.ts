@@ -179,6 +179,7 @@ export const orderSummary = resource(
     updated_at: fields.updated_at,
     po_number: fields.po_number,
     entered_by: fields.entered_by,
+    disputed_at: fields.disputed_at,
     short_number: text(
       sql`right(o.order_number, case when ${endsAlike} then 11 else 6 end)`,
       'End of `order_number` for lists: its six characters, after month and day where another order of your business ends alike',

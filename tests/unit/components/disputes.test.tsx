@@ -1,9 +1,17 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DisputedBadge, DisputeNote } from '@/components/claims/dispute-note';
+import { DisputeNote } from '@/components/claims/dispute-note';
+import { DisputedBadge } from '@/components/claims/disputed-badge';
+import { DataTable } from '@/components/data-table/data-table';
+import { invoiceColumns } from '@/components/invoices/columns';
+import { InvoicePage } from '@/components/invoices/detail-page';
+import type { Invoice } from '@/components/invoices/types';
+import { ordersColumns } from '@/components/orders/columns';
+import { sideRulesOf } from '@/components/orders/side-rules';
+import type { OrderSummary } from '@/components/orders/types';
 import type { TeamRole } from '@/server/kernel/permissions';
-import { showPage } from '../../setup/browser-page';
+import { pageOf, showPage } from '../../setup/browser-page';
 
 afterEach(cleanup);
 
@@ -18,7 +26,7 @@ function show(
   const of = { id: 'x', ...fields };
   return showPage(
     <>
-      <DisputedBadge of={of} />
+      <DisputedBadge since={fields.disputed_at} />
       <DisputeNote kind={kind} of={of} number="ORD-1" buyer="Harbor" buys={buys} />
     </>,
     () => of,
@@ -65,4 +73,85 @@ test('nothing is said of what did not come along, is out of time, or is another 
   show('order', { disputed_at: null, disputable_until: SOON }, { buys: false });
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.queryByText(/came along/)).toBeNull();
+});
+
+const SELLER = { id: 'e', name: 'Redwood' };
+const BUYER = { id: 'b', name: 'Harbor' };
+const invoice = (fields: Partial<Invoice>) =>
+  ({
+    ...{ id: 'i', number: 'INV-1', order_id: 'o', order_number: 'ORD-1', seller: SELLER, buyer: BUYER },
+    ...{ status: 'open', overdue: false, opening: false, issued_on: '2026-11-01', due_on: '2026-12-01' },
+    ...{ subtotal: 10, discount_total: 0, freight_total: 0, tax: 0, total: 10, settled: 0, balance: 10 },
+    ...{ pending_credit: 0, lines: [], tax_lines: [], adjustments: [], bill_to: null, external_ids: {} },
+    ...{ disputed_at: null, disputable_until: null, order_disputed_at: null },
+    ...fields,
+  }) as unknown as Invoice;
+const rowsOf = (caption: string) =>
+  within(screen.getByRole('table', { name: caption }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent?.includes('Disputed'));
+
+test.each(['retailer', 'wholesaler'] as const)(
+  'the list of orders marks disputed ones for the %s',
+  (side) => {
+    const order = (id: string, disputed_at: string | null) =>
+      ({
+        ...{
+          id,
+          order_number: id,
+          short_number: id,
+          status: 'delivered',
+          wholesaler: SELLER,
+          retailer: BUYER,
+        },
+        ...{ total: 1, item_count: 1, po_number: null, delivery_date: null, created_at: SINCE, disputed_at },
+      }) as OrderSummary;
+    const rules = sideRulesOf(side);
+    showPage(
+      <DataTable
+        caption="Orders"
+        columns={ordersColumns({ rules, timezone: 'UTC', mayMove: false, onMoved: () => {} })}
+        rows={[order('1', SINCE), order('2', null)]}
+        getRowId={({ id }) => id}
+        rowLabel={({ id }) => id}
+        empty={null}
+      />,
+      () => null,
+    );
+    expect(rowsOf('Orders')).toEqual([true, false]);
+  },
+);
+
+test('the list of invoices marks those that are disputed, or whose orders are', () => {
+  const rows = [
+    invoice({ id: '1', disputed_at: SINCE }),
+    invoice({ id: '2', order_disputed_at: SINCE }),
+    invoice({ id: '3' }),
+  ];
+  showPage(
+    <DataTable
+      caption="Invoices"
+      columns={invoiceColumns(false)}
+      rows={rows}
+      getRowId={({ id }) => id}
+      rowLabel={({ id }) => id}
+      empty={null}
+    />,
+    () => null,
+  );
+  expect(rowsOf('Invoices')).toEqual([true, true, false]);
+});
+
+test.each([
+  [true, 'Your business has disputed the order of this invoice since'],
+  [false, 'Harbor has disputed the order of this invoice since'],
+])('an invoice says that its order alone is disputed, and leads there (buys: %s)', (buys, words) => {
+  const parties = buys ? { seller: BUYER, buyer: { ...SELLER } } : {};
+  const one = invoice({ ...parties, order_disputed_at: SINCE, disputable_until: SOON });
+  showPage(<InvoicePage first={one} />, (path) => (path === 'invoices.get' ? one : pageOf([])));
+  expect(screen.getByText('Disputed')).toBeTruthy();
+  expect(screen.getByText(new RegExp(words))).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open order' }).getAttribute('href')).toBe('/orders/o');
+  expect(screen.queryByRole('button', { name: 'Dispute invoice' })).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
+import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
 import { guarded } from '@/app/guarded';
@@ -7,9 +8,10 @@ import { prefetching } from '@/app/prefetch';
 import { findViewer, requireViewer } from '@/app/runtime';
 import { ConnectionPage } from '@/components/network/connection-page';
 import { partnerOrders, partnerTotals, productMix } from '@/components/network/partner-orders-request';
+import { loadSupplierTab } from '@/components/network/supplier-tab';
 import { BUYERS, SELLERS } from '@/server/kernel/permissions';
 
-type Props = { params: Promise<{ id: string }> };
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
 /** Null when there is no such connection, or it is between other businesses. */
 const findConnection = cache(async (id: string) => {
@@ -22,7 +24,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: connection?.entity.name ?? 'Supplier' };
 }
 
-async function Page({ params }: Props) {
+async function Page({ params, searchParams }: Props) {
   const { id } = await params;
   const viewer = await requireViewer(`/suppliers/${encodeURIComponent(id)}`, {
     only: BUYERS,
@@ -38,9 +40,10 @@ async function Page({ params }: Props) {
     if (own) redirect(`/suppliers/${own.id}`);
   }
   if (!connection || !SELLERS.includes(connection.entity.type)) notFound();
+  const { tab } = await loadSupplierTab(searchParams);
   const { give, queries, HydrateClient } = prefetching(viewer);
   give('entity.connections.get', { id: connection.id }, connection);
-  if (viewer.actor.permissions.includes('read:orders')) {
+  if (tab === 'orders' && viewer.actor.permissions.includes('read:orders')) {
     await Promise.all([
       queries.orders.summaries.prefetch(partnerOrders(connection.entity.id, 'retailer')),
       queries.orders.partner.prefetch(partnerTotals(connection.entity.id, 'retailer')),
@@ -49,7 +52,7 @@ async function Page({ params }: Props) {
   }
   return (
     <HydrateClient>
-      <ConnectionPage key={connection.id} first={connection} />
+      <ConnectionPage key={connection.id} first={connection} tab={tab} />
     </HydrateClient>
   );
 }

@@ -126,6 +126,10 @@ export const sharedInvoice = resource(
       i.disputableUntil,
       'Until when an owner of the buyer may dispute it; null unless it came by a merge',
     ),
+    order_disputed_at: time.orNull(
+      sql`(select o.disputed_at from ${orders} o where o.id = i.order_id)`,
+      'Since when the buyer disputes its order, with the same effect; null otherwise',
+    ),
     created_at: time(i.createdAt, 'When it was issued, or the opening balance was imported'),
     updated_at: time(i.updatedAt, 'When it last changed: what is settled or pending'),
   },
