@@ -197,7 +197,7 @@ describe('GET /api/v1/orders', () => {
 
 describe('GET /api/v1/orders/summaries', () => {
   const FIELDS = ['id', 'order_number', 'status', 'wholesaler', 'retailer', 'total', 'delivery_date'];
-  const TIMES = ['created_at', 'updated_at', 'po_number', 'entered_by'];
+  const TIMES = ['created_at', 'updated_at', 'po_number', 'entered_by', 'disputed_at'];
   const summaryOf = (order: OrderBody) => ({
     ...Object.fromEntries(Object.entries(order).filter(([name]) => [...FIELDS, ...TIMES].includes(name))),
     short_number: order.order_number.slice(-6),
