@@ -100,10 +100,12 @@ export function BatchPage({
     { batch: first.id, limit: 10 },
     { refetchInterval: POLL_MS },
   );
-  const { data: certificate = firstCertificate } = trpc.batches.coa.useQuery(
+  const { data: lastCertificate = firstCertificate } = trpc.batches.coa.useQuery(
     { id: first.id },
     { enabled: batch.has_coa },
   );
+  // Of a batch whose last certificate was withdrawn, none counts.
+  const certificate = batch.has_coa ? lastCertificate : null;
   const open = recalls?.data.find(({ status }) => status === 'open');
   const past = recalls?.data.filter(({ status }) => status === 'closed') ?? [];
   const owns = product?.owner.id === entity.id;
@@ -190,7 +192,7 @@ export function BatchPage({
               <CertificateCard
                 certificate={certificate}
                 productId={batch.product_id}
-                batchId={batch.batch_id}
+                batch={{ id: batch.id, batch_id: batch.batch_id, isPrivate: !owns }}
                 stored={{
                   batch_id: batch.batch_id,
                   expires_on: batch.expires_on,
@@ -201,7 +203,7 @@ export function BatchPage({
                       ? batch.test_status
                       : null,
                 }}
-                mayAdd={owns && can('create:coa')}
+                mayAdd={(owns || !batch.adopted) && can('create:coa')}
                 today={today}
                 timezone={entity.timezone}
               />

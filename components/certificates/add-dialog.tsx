@@ -1,104 +1,203 @@
 'use client';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { failureOf } from '@/components/forms/failure';
 import { FormDialog } from '@/components/forms/form-dialog';
-import { UploadRefused } from '@/components/forms/send-form';
 import { TextField } from '@/components/forms/text-field';
-import { useServerForm } from '@/components/forms/use-server-form';
-import { sessionGate } from '@/components/providers/session-gate';
-import { useRefresh } from '@/components/providers/use-refresh';
+import { type ServerForm, useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
 import { Skeleton } from '@/components/ui/skeleton';
+import { Spinner } from '@/components/ui/spinner';
 import { showDone } from '@/components/ui/toast';
 import { CertificateZone } from './drop-zone';
-import { uploadCertificate } from './upload';
+import { type Question, Questions, questionsIn } from './questions';
+import { ReadValues } from './read-values';
+import { type SuggestedBatch, SuggestedBatches } from './suggested-batches';
+import type { Reading } from './types';
+import { useReading } from './use-reading';
 
 const PdfPreview = lazy(() => import('./pdf-preview').then((m) => ({ default: m.PdfPreview })));
 
 const CertificateValues = z.object({
   lab: z.string().check(z.trim(), z.minLength(1, 'Enter the laboratory.'), z.maxLength(200)),
   batch_id: z.string().check(z.trim(), z.minLength(1, 'Enter the batch number.'), z.maxLength(100)),
-  date: z.string(),
+  date: z.string().check(z.minLength(1, 'Enter the date.')),
 });
+type Values = z.infer<typeof CertificateValues>;
 
-/** Files a certificate: drop the PDF, look at it, say what it is. */
+/** The batch that a certificate is for. */
+export type ForBatch = { id: string; batch_id: string /** Of another's product. */; isPrivate: boolean };
+
+/** Adds a certificate: choose the PDF, which is read, then check what it says and save it. */
 export function AddCertificateDialog({
   productId,
-  batchId,
-  lab = '',
+  batch,
   chosen = null,
   today,
   onClose,
 }: {
   productId: string;
-  /** The batch that it is for; typed when absent. */
-  batchId?: string;
-  /** The laboratory of the last one. */
-  lab?: string;
+  /** Typed or read when absent. */
+  batch?: ForBatch;
   /** A PDF that was dropped on the page. */
   chosen?: File | null;
   today: string;
   onClose: () => void;
 }) {
-  const [file, setFile] = useState(chosen);
-  const refresh = useRefresh();
-  const form = useServerForm({
+  const save = useSave(productId, batch);
+  const form = useServerForm<Values>({
     schema: CertificateValues,
-    defaultValues: { lab, batch_id: batchId ?? '', date: today },
-    onSubmit: async ({ lab, batch_id, date }) => {
-      if (!file) return;
-      const { reading, extracted, mismatches } = await uploadCertificate(productId, file, {
-        lab,
-        batchId: batch_id,
-        date,
-      });
-      await refresh('certificate.added');
-      showDone(
-        `Certificate of ${batch_id} added`,
-        reading === 'pending'
-          ? 'The PDF is not read yet. Its values appear with the certificate.'
-          : extracted === null
-            ? 'No text could be read from the PDF. Compare its values yourself.'
-            : mismatches.length > 0
-              ? 'It differs from the stored values. Check the marked ones.'
-              : undefined,
-      );
+    defaultValues: { lab: '', batch_id: batch?.batch_id ?? '', date: '' },
+    onSubmit: async (values) => {
+      await save.send(values);
       onClose();
     },
-    onError: (error) => {
-      if (!(error instanceof UploadRefused)) return false;
-      if (error.status === 401) sessionGate.open();
-      return error.requestId ? `${error.message} Request id ${error.requestId}.` : error.message;
-    },
+    onError: save.fail,
   });
+  const { reset } = form.form;
+  const { start } = save;
+  const onRead = useCallback(
+    (reading: Reading) => {
+      start(reading);
+      const { lab, batch_id, sampled_on } = reading.extracted ?? {};
+      reset({ lab: lab ?? '', batch_id: batch?.batch_id ?? batch_id ?? '', date: sampled_on ?? '' });
+    },
+    [start, reset, batch?.batch_id],
+  );
+  const { progress, read } = useReading({ productId, batch: batch?.id, chosen, onRead });
+  const values = form.form.watch();
+  const questions = save.questionsOn(values);
   return (
     <FormDialog
       form={form}
       title="Add certificate"
-      description="Certificates can't be changed or removed. The newest one applies."
+      description="The PDF is read first. Nothing is saved until you save it; the newest certificate applies."
       size="md"
-      submitLabel="Add certificate"
-      disabled={!file}
+      submitLabel={questions ? 'Save as entered' : 'Save certificate'}
+      disabled={progress.step !== 'check'}
       onClose={onClose}
     >
-      <CertificateZone file={file} onFile={setFile} />
-      {file && (
-        <>
-          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            <PdfPreview source={file} name={file.name} />
-          </Suspense>
-          <div className="grid gap-4 sm:grid-cols-3">
-            <TextField name="lab" label="Laboratory" required maxLength={200} />
-            <TextField
-              name="batch_id"
-              label="Batch number"
-              required
-              maxLength={100}
-              readOnly={batchId !== undefined}
-            />
-            <TextField name="date" label="Date" type="date" max={today} />
-          </div>
-        </>
+      <CertificateZone
+        file={progress.step === 'choose' ? null : progress.file}
+        fault={progress.step === 'choose' ? progress.fault : null}
+        onFile={read}
+      />
+      {progress.step === 'reading' && <Spinner label="Reading the PDF. This takes a few seconds." />}
+      {progress.step === 'check' && (
+        <Check
+          form={form}
+          reading={progress.reading}
+          target={{ productId: save.target?.product_id ?? productId, batchId: values.batch_id }}
+          isFixed={batch !== undefined}
+          today={today}
+          onChoose={(match) => {
+            save.choose(match);
+            form.form.setValue('batch_id', match.batch_id, { shouldDirty: true, shouldValidate: true });
+          }}
+        />
+      )}
+      {questions && <Questions questions={questions} />}
+      {progress.step !== 'choose' && (
+        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+          <PdfPreview key={progress.file.name} source={progress.file} name={progress.file.name} />
+        </Suspense>
       )}
     </FormDialog>
   );
 }
+
+/** What was read, and the fields that are saved. */
+function Check({
+  form,
+  reading,
+  target,
+  isFixed,
+  today,
+  onChoose,
+}: {
+  form: ServerForm<Values>;
+  reading: Reading;
+  target: { productId: string; batchId: string };
+  isFixed: boolean;
+  today: string;
+  onChoose: (match: SuggestedBatch) => void;
+}) {
+  const { sure, status } = reading;
+  const hint = (isSure: boolean) =>
+    isSure
+      ? 'Read from the PDF'
+      : status === 'read'
+        ? 'Not certain: type it as printed'
+        : 'Type it as printed';
+  const { sampled_on: sampled } = reading.extracted ?? {};
+  return (
+    <>
+      <ReadValues reading={reading} />
+      <SuggestedBatches matches={reading.matches} chosen={target} onChoose={onChoose} />
+      <div className="grid gap-4 sm:grid-cols-3" data-form={form.formId}>
+        <TextField name="lab" label="Laboratory" required maxLength={200} hint={hint(sure.lab)} />
+        <TextField
+          name="batch_id"
+          label="Batch number"
+          required
+          maxLength={100}
+          readOnly={isFixed}
+          hint={isFixed ? undefined : hint(sure.batch_id)}
+        />
+        <TextField
+          name="date"
+          label="Date"
+          required
+          type="date"
+          max={today}
+          hint={sampled ? 'Day of sampling, read from the PDF' : hint(false)}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Saves what was read, with what the member confirmed of the questions that the same values raised. */
+function useSave(productId: string, batch: ForBatch | undefined) {
+  const add = trpc.products.coa.add.useMutation();
+  const addToBatch = trpc.batches.addCoa.useMutation();
+  const reading = useRef<string | null>(null);
+  const sent = useRef<Values | null>(null);
+  const [target, choose] = useState<SuggestedBatch | null>(null);
+  const [asked, setAsked] = useState<{ questions: readonly Question[]; of: Values } | null>(null);
+  const start = useCallback(({ id }: Reading) => {
+    reading.current = id;
+    choose(null);
+    setAsked(null);
+  }, []);
+  const questionsOn = (values: Values) => (asked && isSame(asked.of, values) ? asked.questions : null);
+  const send = async (values: Values) => {
+    if (!reading.current) return;
+    sent.current = values;
+    const confirm = questionsOn(values)
+      ?.map(({ code }) => code)
+      .join(',');
+    const { lab, batch_id, date } = values;
+    const said = { lab, date, reading_id: reading.current, ...(confirm && { confirm }) };
+    const saved =
+      batch?.isPrivate && !target
+        ? await addToBatch.mutateAsync({ id: batch.id, ...said })
+        : await add.mutateAsync({ id: target?.product_id ?? productId, batch_id, ...said });
+    showDone(
+      `Certificate of ${batch_id} saved`,
+      saved.reading === 'pending'
+        ? 'The PDF is not read yet. Its values appear with the certificate.'
+        : undefined,
+    );
+  };
+  const fail = (error: unknown): boolean | string => {
+    const questions = questionsIn(error);
+    if (questions && sent.current) setAsked({ questions, of: sent.current });
+    if (questions) return true;
+    return failureOf(error)?.code === 'NOT_FOUND' && "This can't be saved any more. Choose the PDF again.";
+  };
+  return { start, send, fail, target, choose, questionsOn };
+}
+
+const isSame = (a: Values, b: Values) =>
+  a.lab.trim() === b.lab.trim() && a.batch_id.trim() === b.batch_id.trim() && a.date === b.date;

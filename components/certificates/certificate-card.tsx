@@ -1,27 +1,39 @@
 'use client';
-import { Eye, FilePlus2, FlaskConical } from 'lucide-react';
+import { Eye, FilePlus2, FlaskConical, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { formatDate } from '@/components/format';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { EverywhereNote } from '@/components/shell/everywhere-note';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { DownloadLink } from '@/components/ui/download-link';
+import type { ForBatch } from './add-dialog';
 import { Comparison } from './comparison';
 import type { Certificate, CertificateVersion } from './types';
 
 const loadAdd = () => import('./add-dialog');
 const AddCertificateDialog = lazy(() => loadAdd().then((m) => ({ default: m.AddCertificateDialog })));
 const PreviewDialog = lazy(() => import('./preview-dialog').then((m) => ({ default: m.PreviewDialog })));
+const WithdrawDialog = lazy(() => import('./withdraw-dialog').then((m) => ({ default: m.WithdrawDialog })));
+
+/** What a list of certificates shows of one. */
+type Listed = Pick<CertificateVersion, 'id' | 'product_id' | 'file_name' | 'lab' | 'date' | 'withdrawn'>;
 
 /** The path of a stored PDF on this origin: `download_url` names the public one. */
-const fileOf = ({ product_id, id }: CertificateVersion) => `/api/v1/products/${product_id}/coa/${id}/file`;
+const fileOf = ({ product_id, id }: Listed) => `/api/v1/products/${product_id}/coa/${id}/file`;
 
 function Version({
   one,
   onPreview,
+  onWithdraw,
 }: {
-  one: CertificateVersion;
-  onPreview: (one: CertificateVersion) => void;
+  one: Listed;
+  onPreview: (one: Listed) => void;
+  /** Null for members who may not. */
+  onWithdraw: ((one: Listed) => void) | null;
 }) {
   return (
     <li className="flex items-center justify-between gap-2 border-border border-t py-2 first:border-t-0">
@@ -32,16 +44,63 @@ function Version({
         <p className="text-muted text-sm">
           {one.lab} · {formatDate(one.date)}
         </p>
+        {one.withdrawn && (
+          <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+            <Badge tone="danger" icon="slash">
+              Withdrawn
+            </Badge>
+            <span className="min-w-0 break-words text-muted">{one.withdrawn.reason}</span>
+          </div>
+        )}
       </div>
-      <Button
-        size="sm"
-        variant="ghost"
-        aria-label={`Preview ${one.file_name}`}
-        onClick={() => onPreview(one)}
-      >
-        <Eye aria-hidden />
-      </Button>
+      <div className="flex shrink-0 print:hidden">
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Preview ${one.file_name}`}
+          onClick={() => onPreview(one)}
+        >
+          <Eye aria-hidden />
+        </Button>
+        {onWithdraw && !one.withdrawn && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Withdraw ${one.file_name}`}
+            onClick={() => onWithdraw(one)}
+          >
+            <Undo2 aria-hidden />
+          </Button>
+        )}
+      </div>
     </li>
+  );
+}
+
+/** Certificates of a batch that were withdrawn, where none counts: the trace keeps them. */
+function Withdrawn({
+  batch,
+  productId,
+  onPreview,
+}: {
+  batch: ForBatch;
+  productId: string;
+  onPreview: (one: Listed) => void;
+}) {
+  const { data } = trpc.batches.trace.useQuery({ id: batch.id, limit: 500 });
+  const certificates = data?.certificates ?? [];
+  if (certificates.length === 0) return null;
+  return (
+    <ul className="w-full text-sm">
+      {certificates.map((one) => (
+        <Version
+          key={one.id}
+          one={{ ...one, product_id: productId }}
+          onPreview={onPreview}
+          onWithdraw={null}
+        />
+      ))}
+    </ul>
   );
 }
 
@@ -49,7 +108,7 @@ function Version({
 export function CertificateCard({
   certificate,
   productId,
-  batchId,
+  batch,
   stored,
   mayAdd,
   today,
@@ -57,14 +116,17 @@ export function CertificateCard({
 }: {
   certificate: Certificate | null;
   productId: string;
-  batchId: string;
+  batch: ForBatch;
   stored: Parameters<typeof Comparison>[0]['stored'];
   mayAdd: boolean;
   today: string;
   timezone: string;
 }) {
+  const { isLimited } = useViewer();
   const [adding, setAdding] = useState(false);
-  const [previewed, setPreviewed] = useState<CertificateVersion | null>(null);
+  const [previewed, setPreviewed] = useState<Listed | null>(null);
+  const [withdrawing, setWithdrawing] = useState<Listed | null>(null);
+  const onWithdraw = mayAdd && !isLimited ? setWithdrawing : null;
   const add = mayAdd && (
     <Button
       size="sm"
@@ -96,19 +158,30 @@ export function CertificateCard({
                   Download
                 </DownloadLink>
               </Button>
+              {onWithdraw && (
+                <Button size="sm" variant="ghost" onClick={() => onWithdraw(certificate)}>
+                  <Undo2 aria-hidden />
+                  Withdraw
+                </Button>
+              )}
             </div>
+            {mayAdd && (
+              <div className="mt-2">
+                <EverywhereNote what="A certificate applies" permission="create:coa" />
+              </div>
+            )}
           </div>
           <Comparison certificate={certificate} stored={stored} />
           {certificate.history.length > 0 && (
             <details className="text-sm">
               <summary className="cursor-pointer font-medium">
                 {certificate.history.length === 1
-                  ? '1 earlier version'
-                  : `${certificate.history.length} earlier versions`}
+                  ? '1 other version'
+                  : `${certificate.history.length} other versions`}
               </summary>
               <ul className="mt-1">
                 {certificate.history.map((one) => (
-                  <Version key={one.id} one={one} onPreview={setPreviewed} />
+                  <Version key={one.id} one={one} onPreview={setPreviewed} onWithdraw={onWithdraw} />
                 ))}
               </ul>
             </details>
@@ -118,21 +191,22 @@ export function CertificateCard({
         <div className="flex flex-col items-start gap-3">
           <p className="flex items-center gap-2 text-muted">
             <FlaskConical aria-hidden className="size-4 shrink-0" />
-            No certificate yet.
+            No certificate applies.
           </p>
           {add}
+          <Withdrawn batch={batch} productId={productId} onPreview={setPreviewed} />
         </div>
       )}
       <Suspense>
         {adding && (
           <AddCertificateDialog
             productId={productId}
-            batchId={batchId}
-            lab={certificate?.lab}
+            batch={batch}
             today={today}
             onClose={() => setAdding(false)}
           />
         )}
+        {withdrawing && <WithdrawDialog certificate={withdrawing} onClose={() => setWithdrawing(null)} />}
         {previewed && (
           <PreviewDialog
             name={previewed.file_name}

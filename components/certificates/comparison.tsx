@@ -4,7 +4,8 @@ import type { CertificateVersion } from './types';
 
 type Field = keyof NonNullable<CertificateVersion['extracted']>;
 
-const FIELDS: readonly { field: Field; label: string }[] = [
+/** What a certificate says. */
+export const FIELDS: readonly { field: Field; label: string }[] = [
   { field: 'lab', label: 'Laboratory' },
   { field: 'batch_id', label: 'Batch' },
   { field: 'sampled_on', label: 'Sampled' },
@@ -14,7 +15,8 @@ const FIELDS: readonly { field: Field; label: string }[] = [
   { field: 'expires_on', label: 'Expires' },
 ];
 
-function shown(field: Field, value: string | number | null): string {
+/** A value of a certificate in words. */
+export function shown(field: Field, value: string | number | null): string {
   if (value === null) return UNKNOWN;
   if (typeof value === 'number') return formatPercentage(value);
   if (field === 'sampled_on' || field === 'expires_on') return formatDate(value);

@@ -1,16 +1,14 @@
 import { sendForm } from '@/components/forms/send-form';
-import type { Certificate } from './types';
+import type { Reading } from './types';
 
-/** Files a certificate of a batch. @throws UploadRefused */
-export function uploadCertificate(
-  productId: string,
+/** Has a certificate read; nothing is saved. @throws UploadRefused */
+export function readCertificate(
   file: File,
-  { lab, batchId, date }: { lab: string; batchId: string; date: string },
-): Promise<Certificate> {
+  named: { product_id: string; batch: string | undefined },
+): Promise<Reading> {
   const form = new FormData();
-  form.set('lab', lab);
-  form.set('batch_id', batchId);
-  if (date) form.set('date', date);
+  form.set('product_id', named.product_id);
+  if (named.batch) form.set('batch', named.batch);
   form.set('file', file);
-  return sendForm(`/api/v1/products/${productId}/coa`, form);
+  return sendForm('/api/v1/coa-readings', form);
 }

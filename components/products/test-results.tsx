@@ -75,7 +75,6 @@ export function TestResults({
         {adding && (
           <AddCertificateDialog
             productId={product.id}
-            lab={results?.lab}
             chosen={adding.file}
             today={todayIn(timezone)}
             onClose={() => setAdding(null)}

@@ -15,7 +15,6 @@ type Resource =
 export type Change =
   | EventType
   | 'books.changed'
-  | 'certificate.added'
   | 'claim.changed'
   | 'connection.changed'
   | 'connection.limited'
@@ -104,7 +103,6 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'recall.answered': [...STOCK, 'recalls'],
   'books.changed': ['books'],
   'count.changed': ['inventory.counts'],
-  'certificate.added': ['batches', 'market.onSale', 'products', PAGE],
   'order.created': ORDERS,
   'order.updated': ORDERS,
   'order.shipped': ORDERS,
@@ -203,6 +201,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'books.delete': ['books.changed'],
   'books.setAccounts': ['books.changed'],
   'creditNotes.allocate': ['invoice.settled'],
+  'batches.addCoa': ['batch.updated', 'product.updated'],
   'batches.hold': ['batch.held'],
   'batches.update': ['batch.updated'],
   'batches.release': ['batch.released'],
@@ -327,6 +326,8 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'products.addVariant': ['product.updated'],
   'products.create': ['product.created'],
   'products.update': ['product.updated'],
+  'products.coa.add': ['batch.created', 'batch.updated', 'product.updated'],
+  'products.coa.withdraw': ['batch.updated', 'product.updated'],
   'products.updateVariant': ['product.updated'],
   'reportSchedules.create': ['schedule.saved'],
   'reportSchedules.delete': ['schedule.saved'],
