@@ -1,5 +1,4 @@
 import { Button } from '@/components/ui/button';
-import { numberKey } from '@/server/kernel/batch-number';
 import type { Reading } from './types';
 
 export type SuggestedBatch = Reading['matches'][number];
@@ -17,7 +16,7 @@ export function SuggestedBatches({
 }) {
   const others = matches.filter(
     ({ product_id, batch_id }) =>
-      product_id !== chosen.productId || numberKey(batch_id) !== numberKey(chosen.batchId),
+      product_id !== chosen.productId || batch_id.toLowerCase() !== chosen.batchId.trim().toLowerCase(),
   );
   if (others.length === 0) return null;
   return (

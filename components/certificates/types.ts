@@ -6,5 +6,3 @@ export type Certificate = Outputs['batches']['coa'];
 export type CertificateVersion = Certificate['history'][number];
 /** What was read of a certificate that isn't saved yet. */
 export type Reading = Outputs['coaReadings']['get'];
-/** What the trace of a batch says of its certificates. */
-export type TracedCertificate = Outputs['batches']['trace']['certificates'][number];
