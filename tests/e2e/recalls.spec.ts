@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { pdf } from '../factories/pdf';
+import { type Placed, textPdf } from '../factories/text-pdf';
 import { expectNoFindings } from './axe';
 import { DEMO, expect, restOf, settled, test } from './support';
 
@@ -100,7 +101,7 @@ test('three parties work off a recall: the owner sees each response as it comes,
   await expect(progress.getByText('Still on a shelf').locator('xpath=..')).toContainText('0');
 });
 
-test('rejects a certificate that is no PDF or too large before upload, previews a valid one and files it', {
+test('rejects a file that is no PDF or too large, reads a certificate before it is saved, and withdraws it', {
   tag: '@full',
 }, async ({ request, signedInAs }) => {
   test.setTimeout(120_000);
@@ -109,7 +110,7 @@ test('rejects a certificate that is no PDF or too large before upload, previews 
   const page = await signedInAs(DEMO.wholesaler);
   let uploads = 0;
   page.on('request', (sent) => {
-    if (sent.method() === 'POST' && sent.url().endsWith('/coa')) uploads += 1;
+    if (sent.method() === 'POST' && sent.url().endsWith('/coa-readings')) uploads += 1;
   });
   await page.goto(`/batches/${batch}`);
   await settled(page);
@@ -121,14 +122,31 @@ test('rejects a certificate that is no PDF or too large before upload, previews 
   await expect(dialog.getByRole('alert')).toContainText("photo.pdf isn't a PDF");
   await choose('large.pdf', Buffer.concat([pdf(), Buffer.alloc(10 * 1024 * 1024), Buffer.from('%%EOF')]));
   await expect(dialog.getByRole('alert')).toContainText('at most 10 MB');
-  await expect(dialog.getByRole('button', { name: 'Add certificate' })).toBeDisabled();
-  await choose('lab.pdf', pdf());
-  await expect(dialog.getByRole('img', { name: 'First page of lab.pdf' })).toBeVisible({ timeout: 20_000 });
-  await dialog.getByLabel('Laboratory').fill('Green Leaf Analytics');
+  const save = dialog.getByRole('button', { name: 'Save certificate' });
+  await expect(save).toBeDisabled();
   expect(uploads).toBe(0);
-  await dialog.getByRole('button', { name: 'Add certificate' }).click();
+  await choose('scan.pdf', pdf());
+  await expect(dialog.getByRole('img', { name: 'First page of scan.pdf' })).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByText(/^No text could be read from this PDF/)).toBeVisible({ timeout: 40_000 });
+  await expect(dialog.getByLabel('Date')).toHaveValue('');
+  const read: Placed[] = [
+    [50, 760, 'Juniper Ridge Labs'],
+    [300, 760, 'www.juniperridge.com'],
+    [50, 740, `Batch #: X-${number}`],
+    [300, 740, `Date Collected: ${new Date(Date.now() - 864e5).toISOString().slice(0, 10)}`],
+  ];
+  await choose('lab.pdf', textPdf(read));
+  await expect(dialog.getByLabel('Laboratory')).toHaveValue('Juniper Ridge Labs', { timeout: 40_000 });
+  await save.click();
+  await expect(dialog.getByText(`The PDF names batch X-${number}.`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save as entered' }).click();
   await expect(page.getByRole('main').getByText('lab.pdf')).toBeVisible();
-  expect(uploads).toBe(1);
+  expect(uploads).toBe(2);
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Of another batch');
+  await page.getByRole('button', { name: 'Withdraw certificate' }).click();
+  await expect(page.getByRole('main').getByText('No certificate applies.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Of another batch')).toBeVisible();
 });
 
 test('puts a batch on hold with a reason, and releases it', { tag: '@full' }, async ({
