@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { formatDate } from '@/components/format';
 import { failureOf } from '@/components/forms/failure';
 import { WarningNote } from '@/components/ui/warning-note';
@@ -24,8 +25,10 @@ const SENTENCES: Record<string, (value: string) => string> = {
 
 /** What to confirm before a certificate is saved. */
 export function Questions({ questions }: { questions: readonly Question[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div role="alert">
+    <div role="alert" ref={box}>
       <WarningNote>
         <p className="font-medium">The certificate says something else</p>
         {questions.map(({ code, value }) => (
