@@ -6,13 +6,21 @@ import { isRule, type RuleCode } from './rules';
  * Zod's issues as field errors with our codes: one per fault, with a path such as `items[0].quantity`. A field that
  * breaks several rules reports the first.
  * @param input what was parsed: zod does not distinguish a missing value from one of the wrong type
+ * @param most how many are wanted: a list may have tens of thousands
  */
-export function fieldErrors(issues: readonly $ZodIssue[], input: unknown): FieldError[] {
+export function fieldErrors(
+  issues: readonly $ZodIssue[],
+  input: unknown,
+  most = Number.POSITIVE_INFINITY,
+): FieldError[] {
   const byPath = new Map<string, FieldError>();
-  for (const error of issues.flatMap((issue) => errorsOf(issue, input))) {
-    if (!byPath.has(error.path)) byPath.set(error.path, error);
+  for (const issue of issues) {
+    if (byPath.size >= most) break;
+    for (const error of errorsOf(issue, input)) {
+      if (!byPath.has(error.path)) byPath.set(error.path, error);
+    }
   }
-  return [...byPath.values()];
+  return [...byPath.values()].slice(0, most);
 }
 
 /** Characters of a path: its keys may be the caller's. */

@@ -31,7 +31,7 @@ export function toAppError(error: unknown, input?: unknown, most?: number): AppE
   if (error instanceof TRPCError) {
     if (isAppError(error.cause)) return error.cause;
     if (error.code === 'BAD_REQUEST' && error.cause instanceof $ZodError) {
-      return invalidRequest(fieldErrors(error.cause.issues, input).slice(0, most));
+      return invalidRequest(fieldErrors(error.cause.issues, input, most));
     }
     const malformed = error.code === 'BAD_REQUEST' && error.cause instanceof SyntaxError;
     if (malformed || error.code === 'PARSE_ERROR') {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { addDays } from '../../../kernel/clock';
 import { AppError, invalidRequest, notFound } from '../../../kernel/errors';
@@ -72,6 +73,8 @@ export async function statementToPrint(
       limit: MAX_ROWS,
     });
   }
+  // The main thread serves others between reading thousands of rows, making the statement and sending it (decision 910).
+  await turn();
   const statement = {
     seller: { id: pair.sellerId, name: found.seller },
     buyer: { id: pair.buyerId, name: found.buyer },
@@ -86,6 +89,7 @@ export async function statementToPrint(
     })),
     closing: toDollars(entries.at(-1)?.balance ?? opening),
   };
+  await turn();
   return {
     statement,
     parties: {

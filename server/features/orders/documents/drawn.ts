@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/client';
 import { deleteInBatches, olderThan } from '../../../platform/db/purge';
@@ -60,6 +61,8 @@ export async function drawnOf(
     .where(and(eq(drawnDocuments.entityId, entityId), eq(drawnDocuments.version, version)));
   if (kept) return kept.contents;
   const sheets = sheetsOf();
+  // Thousands of rows are worked on in several pieces: others are served between them.
+  await turn();
   const data = new TextEncoder().encode(JSON.stringify(sheets));
   const logos = new Set(sheets.flatMap(({ logo_url }) => (logo_url && logoOf(logo_url)) ?? []));
   const pictures = await readLogos(db, [...logos]);

@@ -9,12 +9,11 @@ export const number = (amount: number): string => count.format(amount);
 export const left = (label: string, width: number) => ({ label, align: 'left' as const, width });
 export const right = (label: string, width: number) => ({ label, align: 'right' as const, width });
 
+const calendar = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
 /** A calendar date as "Mar 4, 2026". */
 export function day(date: string | null): string {
-  if (!date) return UNKNOWN;
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
+  return date ? calendar.format(new Date(`${date}T00:00:00Z`)) : UNKNOWN;
 }
 
 export function moment(at: string | null, timezone: string): string {
