@@ -84,24 +84,25 @@ const nameOf = (table: AnyPgTable) => Reflect.get(table, Symbol.for('drizzle:Ori
 
 /**
  * The rows of another resource that belong to one, as an array.
- * @param rows SQL: which rows, in which order, where they come from beside the resource's own table, and when there are any at all
+ * @param rows SQL: which rows, in which order, where they come from beside the resource's own table, and when there are any at all;
+ *   `sum` adds up a whole number of each, which other fields read as `NAME_rows.sum`: null without rows
  */
 export function many<F extends Fields>(
   of: Resource<F>,
-  { from = of.from, where, order, when }: { from?: SQL; where: SQL; order: SQL; when?: SQL },
+  { from = of.from, where, order, when, sum }: { from?: SQL; where: SQL; order: SQL; when?: SQL; sum?: SQL },
   description: string,
   example: unknown[] = [shallow(exampleOf(of.fields))],
 ): Field<z.ZodArray<z.ZodObject<ShapeOf<F>>>> {
   const texts = sql`string_agg(one.text, ',')`;
   const proven = sql`bool_and(one.proven)`;
   // `offset 0` keeps the order for what adds up the rows, and has each text built once.
-  const rows = sql`from (select ${of.text} as text, ${of.proven} as proven from ${from} ${of.joins(undefined)}
+  const rows = sql`from (select ${of.text} as text, ${of.proven} as proven${sum ? sql`, ${sum} as added` : sql``} from ${from} ${of.joins(undefined)}
           where ${where} order by ${order} offset 0) one`;
   // Where there are seldom any, adding up none for each row is a tenth of an order's text.
   const all = when
-    ? sql`r.both[1] as texts, r.both[2]::boolean as proven
-          from (select case when ${when} then (select array[${texts}, ${proven}::text] ${rows}) end as both offset 0) r`
-    : sql`${texts} as texts, ${proven} as proven ${rows}`;
+    ? sql`r.parts[1] as texts, r.parts[2]::boolean as proven${sum ? sql`, r.parts[3]::int as sum` : sql``}
+          from (select case when ${when} then (select array[${texts}, ${proven}::text${sum ? sql`, sum(one.added)::text` : sql``}] ${rows}) end as parts offset 0) r`
+    : sql`${texts} as texts, ${proven} as proven${sum ? sql`, sum(one.added) as sum` : sql``} ${rows}`;
   return {
     schema: z.array(of.schema).meta({ description }),
     example,

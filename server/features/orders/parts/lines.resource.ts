@@ -25,7 +25,7 @@ import { PriceLadder, PriceSource as Source } from '../../pricing/schema';
 import { amountOf, appearance } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import { GIVEN_CHANGES, Overrides, PathId, PathItemId, Quantity } from '../shapes/lines.schema';
-import { orderAllocations, orderItems, orders } from '../tables';
+import { orderAllocations, orderItems } from '../tables';
 
 const x = alias(orderItems, 'x');
 
@@ -37,11 +37,6 @@ const ladderOfLine = sql`case when x.price_ladder is null
   else (select '[' || string_agg('{"min_amount":' || s.min_steps::float8 * coalesce(x.step, 10000) / 10000 || ',"unit_price":' ||
       ${dollars(sql`s.price_cents`)} || ',"source":"' || s.source || '"}', ',' order by s.min_steps) || ']'
     from jsonb_to_recordset(x.price_ladder) as s (min_steps int, price_cents bigint, source text)) end`;
-
-/** SQL: units of a line's lots that expire before its order is delivered (decision 923). */
-const expiringBefore = sql`coalesce((select sum(r.quantity)::int from ${orderAllocations} r join ${lots} l on l.id = r.lot_id
-    join ${batches} b on b.id = l.batch_id join ${orders} d on d.id = r.order_id
-  where r.order_item_id = x.id and r.lot_id is not null and b.expires_on < d.delivery_date), 0)`;
 
 /** What a line has of one lot: of `r`, the sum of its allocations. */
 const lotOfLine = resource(alias(orderAllocations, 'r'), {
@@ -80,13 +75,15 @@ export const orderItem = resource(
           join ${lots} l on l.id = r.lot_id join ${batches} b on b.id = l.batch_id`,
         where: sql`true`,
         order: sql`b.expires_on nulls last, l.created_at, l.id`,
+        // Of its order `o`, what expires before it is delivered (decision 923).
+        sum: sql`case when b.expires_on < o.delivery_date then r.quantity end`,
         // Few lines have lots, which a small index knows: the others read nothing more.
         when: sql`(select true from ${orderAllocations} where order_item_id = x.id and lot_id is not null limit 1)`,
       },
       'Lots reserved for the line, or shipped with it, soonest expiration first; the rest of the line has no lot',
     ),
     expires_before_delivery: count(
-      expiringBefore,
+      sql`coalesce(lots_rows.sum, 0)`,
       "Units of lots that expire before the order's delivery date; 0 without one",
       0,
     ),

@@ -9,13 +9,39 @@ import { textObject } from '../../../../platform/db/text-list';
 import { orderHistory } from '../../parts/tables';
 import { getOrder } from '../../queries';
 import type { ListHistory, OrderHistory } from '../../shapes/timeline.schema';
-import { readDetail } from './queries.sql';
+import { shortLines } from '../../stock/recalled.sql';
+import { type DetailRow, readDetail } from './queries.sql';
 import type { OrderDetailView } from './schema';
 
 async function readText({ db, actor }: ReadContext, id: string): Promise<TextRow> {
   const [order] = await readDetail(db, id, actor);
   if (!order) throw notFound();
-  return order;
+  // Asked apart, since hardly any order lacks units: each part of a statement costs something before it is needed.
+  const short = order.isShort ? await shortLines(db, id) : [];
+  return withOwn(order, short);
+}
+
+/** The text of an order with what its reader alone sees of it. */
+function withOwn(
+  { text, notes, costs, proven }: DetailRow,
+  short: ReadonlyArray<{ item_id: string; missing: number }>,
+): TextRow {
+  if (text === null) return { proven, text };
+  const missing = short.map(({ item_id, missing: units }) => ({ item_id, missing: units }));
+  const own = {
+    ...(notes !== null && { seller_notes: notes }),
+    ...(missing.length > 0 && { short_items: missing }),
+  };
+  const added = Object.entries(own).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`);
+  const whole = `${text.slice(0, -1)}${added.join('')}}`;
+  return { proven, text: costs ? withCosts(whole, JSON.parse(costs)) : whole };
+}
+
+/** @param costs of a unit by the id of its line */
+function withCosts(text: string, costs: Record<string, number>): string {
+  const order = JSON.parse(text) as { items: Array<{ id: string }> };
+  const items = order.items.map((item) => ({ ...item, unit_cost: costs[item.id] }));
+  return JSON.stringify({ ...order, items });
 }
 
 /** Reads an order with what only its reader sees of it. @throws AppError NOT_FOUND */
