@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { v7 } from 'uuid';
-import { hashPassword } from '../server/features/auth/passwords';
+import { hashPassword } from '../server/features/auth/password/passwords';
 import { JwtSigner, SESSION_SECONDS } from '../server/features/auth/tokens';
 
 /** Products of the wholesaler; each has one variant, with stock in two rooms. */

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import type { ResetLinkState } from '@/server/features/auth/reset';
+import type { ResetLinkState } from '@/server/features/auth/password/reset';
 import { AuthPanel } from './auth-panel';
 import { NewPasswordForm } from './new-password-form';
 import { publicCall } from './public-call';

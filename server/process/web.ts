@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { KeyReader } from '../features/api-keys/key-reader';
-import { deviceCookieName } from '../features/auth/known-device';
 import { type DeviceCookie, nextAuthOptions } from '../features/auth/nextauth';
-import { resetLinkState } from '../features/auth/reset';
+import { resetLinkState } from '../features/auth/password/reset';
+import { deviceCookieName } from '../features/auth/sign-in/known-device';
 import { JwtSigner } from '../features/auth/tokens';
 import { readBusinessInvitation } from '../features/entities/business-invitations/queries';
 import { suspendedAmong } from '../features/entities/queries.sql';

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { isKey } from '../features/api-keys/format';
 import type { KeyReader } from '../features/api-keys/key-reader';
-import { confirmMember } from '../features/auth/confirm-member';
-import { deviceCookieName } from '../features/auth/known-device';
+import { confirmMember } from '../features/auth/factors/confirm-member';
 import { browserSessions } from '../features/auth/nextauth';
 import { relyingPartyOf } from '../features/auth/passkeys/relying-party';
 import { loadActors, type SessionActor } from '../features/auth/queries';
 import { sessionEnded } from '../features/auth/service';
-import { touchBrowserSession } from '../features/auth/touch';
+import { touchBrowserSession } from '../features/auth/sessions/touch';
+import { deviceCookieName } from '../features/auth/sign-in/known-device';
 import type { Actor, RequestInfo } from '../kernel/actor';
 import { type AppError, isAppError } from '../kernel/errors';
 import { isId } from '../kernel/params';

@@ -3,7 +3,7 @@ import {
   removeLocationFromKeys,
   reviewKeysOfMember,
 } from '../features/api-keys/service';
-import { passwordRenewed } from '../features/auth/password-renewed';
+import { passwordRenewed } from '../features/auth/password/password-renewed';
 import { rejectWhileOwing } from '../features/billing/closing';
 import { disputeInvoices, moveBilling } from '../features/billing/merging.sql';
 import { locationClosing } from '../features/entities/locations/service';
@@ -14,7 +14,7 @@ import {
   closeStockOfLocation,
   closeStockOfVariant,
   touchItemsOfBatches,
-} from '../features/inventory/closing';
+} from '../features/inventory/ledger/closing';
 import { recountLevelsOfBatches } from '../features/inventory/levels/recount';
 import { openStockOfVariants } from '../features/inventory/service';
 import { moveBatchReach, moveLotReach, moveNotices } from '../features/lots/merging.sql';

@@ -1,7 +1,7 @@
 import type { NextAuthOptions } from 'next-auth';
 import type { Logger } from 'pino';
 import type { DeviceCookie } from '../features/auth/nextauth';
-import type { ResetLinkState } from '../features/auth/reset';
+import type { ResetLinkState } from '../features/auth/password/reset';
 import type { BusinessInvitationLink } from '../features/entities/business-invitations/queries';
 import type { SetupLinkState } from '../features/entities/setup/queries';
 import type { SignUpLinkState } from '../features/entities/sign-up/queries';

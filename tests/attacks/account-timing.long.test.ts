@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { hashPassword } from '../../server/features/auth/passwords';
+import { hashPassword } from '../../server/features/auth/password/passwords';
 import { createBusiness, createMember } from '../factories/business';
 import type { Answer } from '../setup/client';
 import { percentile } from '../setup/percentile';

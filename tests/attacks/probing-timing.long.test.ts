@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashPassword } from '../../server/features/auth/passwords';
+import { hashPassword } from '../../server/features/auth/password/passwords';
 import { createBusiness, createMember } from '../factories/business';
 import { uploadCsv } from '../factories/imports';
 import { createSignUp, signUpOf } from '../factories/sign-up';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../server/features/auth/passwords';
+import { hashPassword } from '../../server/features/auth/password/passwords';
 import { JwtSigner } from '../../server/features/auth/tokens';
 import { type Business, createBusiness, createMember, type Member } from '../factories/business';
 import { enrol, totp, wrongTotp } from '../factories/second-factor';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { LINE_CODES } from '../../server/features/imports/line-codes';
+import { LINE_CODES } from '../../server/features/imports/lines/codes';
 import { ImportLine } from '../../server/features/imports/schema';
 import { fieldErrors } from '../../server/kernel/field-errors';
 import { isRule, RULES, rule } from '../../server/kernel/rules';

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { applyMoves } from '../../server/features/inventory/ledger';
+import { applyMoves } from '../../server/features/inventory/ledger/ledger';
 import { openItems } from '../../server/features/inventory/service';
 import { productCoas, products, productVariants } from '../../server/features/products/tables';
 import type { Actor } from '../../server/kernel/actor';

@@ -1,6 +1,6 @@
-import { accessLetter } from '../../server/features/auth/access-mail';
-import { resetLetter } from '../../server/features/auth/reset-letter';
-import { securityLetter } from '../../server/features/auth/security-mail';
+import { accessLetter } from '../../server/features/auth/mails/access-mail';
+import { securityLetter } from '../../server/features/auth/mails/security-mail';
+import { resetLetter } from '../../server/features/auth/password/reset-letter';
 import { reminderLetter } from '../../server/features/billing/overdue/mail';
 import { businessInvitationLetter } from '../../server/features/entities/business-invitations/mail';
 import { CLAIM_OUTCOMES, claimContactLetter } from '../../server/features/entities/claims/mail';

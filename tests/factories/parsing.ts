@@ -1,4 +1,4 @@
-import { Parsing } from '../../server/features/pos/parsing';
+import { Parsing } from '../../server/features/pos/vendors/parsing';
 
 /** Parses for a business of its own. @param before processor time (ms) that it has used today */
 export function openParsing(before = 0): Parsing {

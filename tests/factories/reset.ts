@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type postgres from 'postgres';
 import { expect } from 'vitest';
-import { hashPassword } from '../../server/features/auth/passwords';
+import { hashPassword } from '../../server/features/auth/password/passwords';
 import { passwordResets } from '../../server/features/auth/tables';
 import type { Db } from '../../server/platform/db/client';
 import { eventually } from '../setup/eventually';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { enqueueImport } from '../../server/features/imports/enqueue-import';
+import { enqueueImport } from '../../server/features/imports/running/enqueue-import';
 import { OPERATIONS } from '../../server/transport/rest/operations';
 import { API_KEYS, type ApiKeyBody, createKey, withKey } from '../factories/api-key';
 import { type Business, createBusiness, createMember, type Member } from '../factories/business';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../server/features/auth/passwords';
+import { hashPassword } from '../../server/features/auth/password/passwords';
 import { type Business, createBusiness, createMember, type Member } from '../factories/business';
 import { expectError, expectInvalid } from '../setup/expect';
 import { openStage } from '../setup/stage';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadActors } from '../../server/features/auth/queries';
-import { touchBrowserSession } from '../../server/features/auth/touch';
+import { touchBrowserSession } from '../../server/features/auth/sessions/touch';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { type Client, ok } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { enqueueImport } from '../../server/features/imports/enqueue-import';
+import { enqueueImport } from '../../server/features/imports/running/enqueue-import';
 import { createMember } from '../factories/business';
 import { importSceneOn, type Stock } from '../factories/import-scene';
 import { applyImport, checkCsv, linesOf, settled, uploadCsv } from '../factories/imports';

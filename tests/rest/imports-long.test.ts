@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type LeasedImport, takeImport } from '../../server/features/imports/leased-import';
-import { importLeases } from '../../server/features/imports/leased-import.sql';
+import { type LeasedImport, takeImport } from '../../server/features/imports/running/leased-import';
+import { importLeases } from '../../server/features/imports/running/leased-import.sql';
 import { createBusiness, createMember } from '../factories/business';
 import { applyImport, checkCsv, type ImportBody, settled } from '../factories/imports';
 import { ok } from '../setup/client';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { verifyLedger } from '../../server/features/inventory/verify';
-import { wrongLots } from '../../server/features/inventory/verify.sql';
+import { verifyLedger } from '../../server/features/inventory/ledger/verify';
+import { wrongLots } from '../../server/features/inventory/ledger/verify.sql';
 import { createMember } from '../factories/business';
 import { createStock } from '../factories/catalog';
 import { importSceneOn } from '../factories/import-scene';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { announceAccess, placeOf } from '../../server/features/auth/access-mail';
+import { announceAccess, placeOf } from '../../server/features/auth/mails/access-mail';
 import { API_KEYS, type ApiKeyBody, createKey, withKey } from '../factories/api-key';
 import { type Business, createBusiness, createMember, type Member } from '../factories/business';
 import { createResetToken } from '../factories/reset';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { wrongLots } from '../../server/features/inventory/verify.sql';
+import { wrongLots } from '../../server/features/inventory/ledger/verify.sql';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock, type TestProduct } from '../factories/catalog';
 import { type BatchBody, createLot } from '../factories/lots';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { foldStockTotals } from '../../server/features/inventory/totals';
+import { foldStockTotals } from '../../server/features/inventory/totals/totals';
 import type { StockReport } from '../../server/features/reports/stock/schema';
 import { createMember } from '../factories/business';
 import { createStock } from '../factories/catalog';

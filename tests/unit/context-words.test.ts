@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isContextWord } from '../../server/features/auth/context-words';
+import { isContextWord } from '../../server/features/auth/sign-in/context-words';
 
 const HOLDER = { email: 'maya@harborpine.example', name: 'Maya Alvarez-Ruiz', business: 'Harbor & Pine' };
 

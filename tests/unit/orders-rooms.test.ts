@@ -29,12 +29,22 @@ function complex(text: string, name: string, most = MOST_BRANCHES): string[] {
   return found.map(({ line, message }) => `${name}:${line} ${message}`);
 }
 
-describe('the orders wing', () => {
-  test(`has at most ${MOST_ROOMS} rooms`, () => {
-    const rooms = new Set(files.map(({ path }) => path.slice(ORDERS.length + 1).split('/')[0]));
-    expect(rooms.size).toBeLessThanOrEqual(MOST_ROOMS);
-  });
+/** The folders and loose files of a feature. */
+const roomsOf = (feature: string) =>
+  new Set(
+    readdirSync(`server/features/${feature}`, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => file.split('/')[0]),
+  );
 
+test.each(['orders', 'inventory', 'imports', 'pos', 'auth'])(
+  `%s has at most ${MOST_ROOMS} rooms`,
+  (feature) => {
+    expect(roomsOf(feature).size).toBeLessThanOrEqual(MOST_ROOMS);
+  },
+);
+
+describe('the orders wing', () => {
   test(`has no file of more than ${MOST_LINES} lines`, () => {
     const long = files.filter(({ text }) => text.trimEnd().split('\n').length > MOST_LINES);
     expect(long.map(({ path }) => path)).toEqual([]);

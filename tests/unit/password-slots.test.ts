@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { PasswordSlots } from '../../server/features/auth/password-slots';
+import { PasswordSlots } from '../../server/features/auth/password/password-slots';
 
 const at = (email: string, address = '192.0.2.1') => ({ email, address });
 

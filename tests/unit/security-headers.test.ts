@@ -1,7 +1,7 @@
 import { OutgoingMessage, type ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { deviceCookie } from '../../server/features/auth/known-device';
 import { nextAuthOptions } from '../../server/features/auth/nextauth';
+import { deviceCookie } from '../../server/features/auth/sign-in/known-device';
 import { JwtSigner } from '../../server/features/auth/tokens';
 import {
   API_POLICY,

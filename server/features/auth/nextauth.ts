@@ -9,12 +9,12 @@ import type { Db } from '../../platform/db/client';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import type { Secrets } from '../../platform/secrets/auth-secret';
 import { noteRejection } from '../../platform/security-log';
-import { deviceCookie } from './known-device';
 import { PasskeySignIn } from './passkeys/schema';
 import { signInWithPasskey } from './passkeys/sign-in';
 import { CompleteMfa, Login } from './schema';
 import { endSession, type SignIn } from './service';
-import { completeSignIn, signIn } from './sign-in';
+import { deviceCookie } from './sign-in/known-device';
+import { completeSignIn, signIn } from './sign-in/sign-in';
 import { SESSION_SECONDS } from './tokens';
 
 interface NextAuthParts {

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { endpoint, publicEndpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { changePassword } from './change-password';
-import { disableMfa, enableMfa, renewRecoveryCodes, verifyMfa } from './enrollment';
-import { endOtherSessions, endOwnSession, listSessions } from './own-sessions';
+import { disableMfa, enableMfa, renewRecoveryCodes, verifyMfa } from './factors/enrollment';
 import { passkeysRouter } from './passkeys/router';
+import { changePassword } from './password/change-password';
+import { requestReset, resetPassword } from './password/reset';
 import { updateProfile } from './profile';
-import { reauthenticate } from './reauthenticate';
-import { requestReset, resetPassword } from './reset';
 import {
   ChangePassword,
   CompleteMfa,
@@ -37,7 +35,9 @@ import {
   VerifyMfa,
 } from './schema';
 import { endSession, profileOf, refresh, tokenSet } from './service';
-import { completeSignIn, loginResponse, signIn } from './sign-in';
+import { endOtherSessions, endOwnSession, listSessions } from './sessions/own-sessions';
+import { reauthenticate } from './sign-in/reauthenticate';
+import { completeSignIn, loginResponse, signIn } from './sign-in/sign-in';
 
 export const authRouter = router({
   login: publicEndpoint({

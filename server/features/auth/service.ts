@@ -8,7 +8,7 @@ import type { TokenSigner } from '../../kernel/signer';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
-import { lifetimesOf } from './factors.sql';
+import { lifetimesOf } from './factors/factors.sql';
 import { passkeys } from './passkeys/tables';
 import { findMember } from './queries';
 import type { Profile, RefreshedTokens, SIGNED_IN_WITH, SignedInUser, TokenSet } from './schema';

@@ -5,7 +5,7 @@ import { forbidden } from '../../kernel/errors';
 import { refusedKey } from '../../operation/authorize';
 import type { WriteContext } from '../../operation/context';
 import { requireRecent } from '../../operation/recent';
-import { announceAccess } from '../auth/access-mail';
+import { announceAccess } from '../auth/mails/access-mail';
 import { type Entity, SIGN_IN_RULES, type UpdateEntity } from './schema';
 
 type Settings = z.infer<typeof Entity>['settings'];

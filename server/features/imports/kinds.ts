@@ -1,10 +1,10 @@
-import { CUSTOMER_LINES } from './customer-lines';
+import { PRODUCT_LINES } from './catalog/products';
+import { CUSTOMER_LINES } from './customers/lines';
 import type { ImportKind } from './fields';
-import type { LineKind } from './line';
-import { OPENING_LINES } from './opening-lines';
-import { PRODUCT_LINES } from './product-lines';
-import { applyStockLines } from './stock-apply';
-import { openStockCheck } from './stock-lines';
+import type { LineKind } from './lines/line';
+import { OPENING_LINES } from './opening/lines';
+import { applyStockLines } from './stock/apply';
+import { openStockCheck } from './stock/lines';
 
 const STOCK_LINES: LineKind = {
   openCheck: openStockCheck,

@@ -9,7 +9,7 @@ import { rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { type ImportKind as Kind, PLACELESS } from './fields';
-import type { LineError } from './line-codes';
+import type { LineError } from './lines/codes';
 import { importJob } from './resource';
 import { ImportKind, type ImportLineList, ImportStatus, type Outcome } from './schema';
 import { importLines, importMappings, imports } from './tables';

@@ -3,8 +3,8 @@ import { existing, lacking } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
-import { cellText } from './line';
-import { isLineCode, type LineError } from './line-codes';
+import { isLineCode, type LineError } from './lines/codes';
+import { cellText } from './lines/line';
 import type { OpenLine } from './queries.sql';
 import {
   countLines,

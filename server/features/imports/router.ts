@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { readPaged } from '../../platform/db/paged.sql';
-import { IMPORT_EVENTS } from './apply';
 import { getImport, listImportLines } from './queries';
 import { IMPORTS } from './queries.sql';
 import { Import, ImportList } from './resource';
+import { IMPORT_EVENTS } from './running/apply';
 import { CreateImport, ImportId, ImportLineList, ListImportLines, UpdateImport } from './schema';
 import { confirmImport, createImport, discardImport, updateImport } from './service';
 

@@ -3,7 +3,7 @@ import { Count, Id, listOf, Paging, text } from '../../kernel/params';
 import { RULES } from '../../kernel/rules';
 import { ROOM_TYPES, RoomType } from '../inventory/schema';
 import { IMPORT_FIELDS, IMPORT_KINDS, type ImportField } from './fields';
-import { LINE_CODES } from './line-codes';
+import { LINE_CODES } from './lines/codes';
 
 export const ImportKind = z.enum(IMPORT_KINDS).meta({
   id: 'ImportKind',

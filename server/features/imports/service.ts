@@ -8,16 +8,16 @@ import { actorValues } from '../../platform/db/columns';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { locationExists } from '../entities/locations/queries';
 import { lockEntity } from '../entities/queries';
-import { columnNames, headerHash, missingFields, suggestMapping } from './columns';
-import { enqueueImport } from './enqueue-import';
 import { IMPORT_FIELDS, type ImportKind } from './fields';
 import type { FileHead } from './file/head';
-import { stopImport } from './leased-import.sql';
-import { mergedFixes } from './merged-fixes';
+import { columnNames, headerHash, missingFields, suggestMapping } from './lines/columns';
+import { mergedFixes } from './lines/merged-fixes';
+import type { UploadedHead } from './lines/read-file';
 import { getImport, importLocations } from './queries';
 import { lackedFor, rememberMapping } from './queries.sql';
-import type { UploadedHead } from './read-file';
 import type { ImportView } from './resource';
+import { enqueueImport } from './running/enqueue-import';
+import { stopImport } from './running/leased-import.sql';
 import {
   type CreateImport,
   type GivenValues,

@@ -4,9 +4,9 @@ import { HabitsOf, needsHabits } from './file/habits';
 import { readHead } from './file/head';
 import { readLines } from './file/lines';
 import { openContents } from './file/rows';
-import type { Batch, FileQuestion, Outcome } from './file-questions';
-import { openReader } from './line-readers';
-import { mapperOf } from './mapped-lines';
+import type { Batch, FileQuestion, Outcome } from './lines/file-questions';
+import { mapperOf } from './lines/mapped';
+import { openReader } from './lines/readers';
 
 /** A batch ends with so many lines or characters, or after so many lines of the file, most of them blank. */
 const BATCH_LINES = 500;

@@ -28,9 +28,9 @@ import {
   unitPriceCents,
 } from './item-columns';
 import { movement } from './resource';
-import { STOCK_CATEGORIES, STOCK_FLOWS, STOCK_TOTALS } from './rollups.sql';
 import type { INVENTORY_SORTS, InventoryItem, ListInventory } from './schema';
 import { inventoryItems, inventoryLots, retailPrices, stockLevels } from './tables';
+import { STOCK_CATEGORIES, STOCK_FLOWS, STOCK_TOTALS } from './totals/rollups.sql';
 import { variantChanges, variantsInStock } from './totals/tables';
 
 export type ItemView = z.infer<typeof InventoryItem>;

@@ -30,7 +30,7 @@ import {
 } from './queries.sql';
 import type { MovementList } from './resource';
 import { type InventoryList, ItemId, type ListInventory } from './schema';
-import { countItems, countLotRows, KEPT_FILTERS, keptCount } from './totals.sql';
+import { countItems, countLotRows, KEPT_FILTERS, keptCount } from './totals/totals.sql';
 
 /** Builds the resource from a row of `itemColumns`. */
 export function toItem(row: ItemColumns & Partial<Pick<ItemRow, 'lots'>>): ItemView {

@@ -1,8 +1,8 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { readList } from '../../platform/db/text-list';
-import { ADJUSTMENT_EVENTS, adjust } from './adjust';
-import { bulkUpdate } from './bulk';
+import { ADJUSTMENT_EVENTS, adjust } from './adjusting/adjust';
+import { bulkUpdate } from './adjusting/bulk';
 import { listLevels } from './levels/queries';
 import { ListLevels, StockLevelList } from './levels/schema';
 import { RetailPrice, SetPrice } from './prices/schema';
@@ -20,11 +20,11 @@ import {
 } from './schema';
 import { compareSnapshot, takeSnapshot } from './snapshot/queries';
 import { Comparison, Snapshot, SnapshotByQuery, SnapshotQuery } from './snapshot/schema';
-import { transferStock } from './transfers';
 import { getTransfer } from './transfers/queries';
 import { TRANSFERS, transferPage } from './transfers/queries.sql';
 import { TransferList, TransferRecord } from './transfers/resource';
 import { Transfer, TransferId, TransferStock } from './transfers/schema';
+import { transferStock } from './transfers/transfer';
 
 export const inventoryRouter = router({
   list: endpoint({

@@ -6,12 +6,12 @@ import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { firstLocationId } from '../entities/locations/queries';
 import type { OpenedVariant } from '../products/writer';
-import { type Counted, inSteps } from './counted';
-import { applyMoves, type MoveCause } from './ledger';
+import { type Counted, inSteps } from './adjusting/counted';
+import { lockStatedLots } from './adjusting/stated-lots';
+import { applyMoves, type MoveCause } from './ledger/ledger';
 import { getItem } from './queries';
 import { type AdjustInventory, type InventoryItem, MAX_QUANTITY, READ_ONLY } from './schema';
 import { balanceOf, insertMissingRows, rowsAtPlaces } from './service.sql';
-import { lockStatedLots } from './stated-lots';
 
 export type SentAdjustment = z.infer<typeof AdjustInventory>;
 /** An adjustment in steps. */

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { readPaged } from '../../platform/db/paged.sql';
-import { getConnection } from './connection-queries';
-import { MAPPINGS, UNMATCHED } from './connection-queries.sql';
-import { testPos } from './connection-test';
-import { connectPos, disconnectPos, updatePos } from './connections';
-import { mapItem, unmapItem } from './mappings';
+import { connectPos, disconnectPos, updatePos } from './connections/connections';
+import { getConnection } from './connections/queries';
+import { MAPPINGS, UNMATCHED } from './connections/queries.sql';
+import { testPos } from './connections/test-connection';
+import { mapItem, unmapItem } from './matching/mappings';
 import { getSyncRun } from './queries';
 import { RUNS } from './queries.sql';
 import { PosMapping, PosMappingList, PosUnmatchedList, SyncRun, SyncRunList } from './resource';
-import { SYNC_EVENTS } from './run-step';
+import { SYNC_EVENTS } from './runs/step';
 import {
   ConnectPos,
   ConnectPosBody,

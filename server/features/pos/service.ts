@@ -7,8 +7,8 @@ import type { Db } from '../../platform/db/client';
 import { locationExists } from '../entities/locations/queries';
 import { getSyncRun } from './queries';
 import type { SyncRunView } from './resource';
-import { addRun } from './run-start';
-import { activeRunAt, lockConnectionForRun } from './runs.sql';
+import { activeRunAt, lockConnectionForRun } from './runs/runs.sql';
+import { addRun } from './runs/start';
 import type { StartSync } from './schema';
 import { posConnections } from './tables';
 

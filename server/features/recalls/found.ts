@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { uuids } from '../../platform/db/listing';
 import { lockRows } from '../inventory/allocation';
-import { applyMoves, type Move } from '../inventory/ledger';
+import { applyMoves, type Move } from '../inventory/ledger/ledger';
 import { insertMissingLots } from '../lots/service.sql';
 import { looseStock, lotOfFinder } from './service.sql';
 

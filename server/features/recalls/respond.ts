@@ -6,7 +6,7 @@ import { rejectLimited } from '../../operation/limited';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import { uuids } from '../../platform/db/listing';
 import { lockRows } from '../inventory/allocation';
-import { type ArrivalCost, applyMoves, type Move } from '../inventory/ledger';
+import { type ArrivalCost, applyMoves, type Move } from '../inventory/ledger/ledger';
 import { openRows, placeKey } from '../inventory/service';
 import { inventoryLots } from '../inventory/tables';
 import { lots } from '../lots/tables';

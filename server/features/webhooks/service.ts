@@ -11,7 +11,7 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { deleteInBatches } from '../../platform/db/purge';
 import { checkTarget } from '../../platform/outgoing/guard';
-import { announceAccess, placeOf } from '../auth/access-mail';
+import { announceAccess, placeOf } from '../auth/mails/access-mail';
 import { limitOf } from '../entities/locations/queries';
 import { lockEntity } from '../entities/queries';
 import { failPending } from './health';

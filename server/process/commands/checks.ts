@@ -1,6 +1,6 @@
 import { PAYMENT_CHECKS } from '../../features/billing/payments/verify';
 import { BILLING_CHECKS } from '../../features/billing/verify';
-import { STOCK_CHECKS } from '../../features/inventory/verify';
+import { STOCK_CHECKS } from '../../features/inventory/ledger/verify';
 import { ORDER_CHECKS } from '../../features/orders/figures/verify';
 import { AUDIT_TOTALS } from '../../platform/audit-log/seal.sql';
 import type { Check } from '../../platform/db/rollup.sql';

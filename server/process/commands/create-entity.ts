@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashPassword } from '../../features/auth/passwords';
+import { hashPassword } from '../../features/auth/password/passwords';
 import { Email } from '../../features/auth/schema';
 import { type FoundedIds, foundBusiness, lockFounding } from '../../features/entities/founding';
 import { isTimezone } from '../../kernel/clock';

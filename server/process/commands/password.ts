@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { type Holder, isContextWord } from '../../features/auth/context-words';
+import { isCommonPassword } from '../../features/auth/password/passwords';
 import { PASSWORD_LENGTH } from '../../features/auth/password-length';
-import { isCommonPassword } from '../../features/auth/passwords';
+import { type Holder, isContextWord } from '../../features/auth/sign-in/context-words';
 import { type CommandContext, CommandError, UsageError } from './command';
 
 /**

@@ -1,8 +1,8 @@
+import { dropSecondFactor } from '../../features/auth/factors/second-factor';
+import { announceChange } from '../../features/auth/mails/security-mail';
 import { dropPasskeys } from '../../features/auth/passkeys/service';
 import { findCredentials } from '../../features/auth/queries';
 import { Email } from '../../features/auth/schema';
-import { dropSecondFactor } from '../../features/auth/second-factor';
-import { announceChange } from '../../features/auth/security-mail';
 import { endSessionsOf, lockMember } from '../../features/auth/service';
 import { storeAudit } from '../../platform/audit-log/record';
 import type { Db } from '../../platform/db/client';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
+import { findUncountedSources, verifyLedger } from '../../features/inventory/ledger/verify';
+import type { VerifiedItem } from '../../features/inventory/ledger/verify.sql';
 import { findBrokenLedgerSeals, findUnsealedRows } from '../../features/inventory/seals/verify';
 import type { UnsealedRow } from '../../features/inventory/seals/verify.sql';
-import { findUncountedSources, verifyLedger } from '../../features/inventory/verify';
-import type { VerifiedItem } from '../../features/inventory/verify.sql';
 import { unhurried } from '../../platform/db/unhurried';
 import { CHECKS } from './checks';
 import { type Command, CommandError, readArguments } from './command';

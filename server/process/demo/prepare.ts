@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { passwordMatches } from '../../features/auth/passwords';
+import { passwordMatches } from '../../features/auth/password/passwords';
 import { users } from '../../features/auth/tables';
 import { entities } from '../../features/entities/tables';
 import { type Env, EnvError } from '../../kernel/env';

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { hashPassword } from '../../features/auth/passwords';
+import { hashPassword } from '../../features/auth/password/passwords';
 import { users } from '../../features/auth/tables';
 import { businessInvitations } from '../../features/entities/business-invitations/tables';
 import { claimants, claims } from '../../features/entities/claims/tables';

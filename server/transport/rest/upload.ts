@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { readUploadedHead } from '../../features/imports/read-file';
+import { readUploadedHead } from '../../features/imports/lines/read-file';
 import { ImportKind } from '../../features/imports/schema';
 import { readStoredCertificate } from '../../features/lots/coa/reading';
 import { newId } from '../../kernel/ids';

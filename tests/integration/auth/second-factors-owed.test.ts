@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passkeys } from '../../../server/features/auth/passkeys/tables';
 import { loadActors } from '../../../server/features/auth/queries';
 import { dueOfSessions } from '../../../server/features/auth/queries.sql';
-import { signIn } from '../../../server/features/auth/sign-in';
+import { signIn } from '../../../server/features/auth/sign-in/sign-in';
 import { JwtSigner } from '../../../server/features/auth/tokens';
 import { type Business, createBusiness, createMember, type Member } from '../../factories/business';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';

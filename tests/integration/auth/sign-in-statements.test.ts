@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signIn } from '../../../server/features/auth/sign-in';
+import { signIn } from '../../../server/features/auth/sign-in/sign-in';
 import { JwtSigner } from '../../../server/features/auth/tokens';
 import { createBusiness, createMember, type Member } from '../../factories/business';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';

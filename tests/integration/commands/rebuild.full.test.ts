@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { foldStockTotals } from '../../../server/features/inventory/totals';
+import { foldStockTotals } from '../../../server/features/inventory/totals/totals';
 import { foldOrderTotals, foldSales } from '../../../server/features/orders/figures/totals';
 import { createLot } from '../../factories/lots';
 import { openTrade, placeOrderIn, type Trade } from '../../factories/trade';

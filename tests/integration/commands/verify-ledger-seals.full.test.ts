@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applyMoves } from '../../../server/features/inventory/ledger';
+import { applyMoves } from '../../../server/features/inventory/ledger/ledger';
 import { sealLedger } from '../../../server/features/inventory/seals/seal';
 import { newId } from '../../../server/kernel/ids';
 import { type Business, createBusiness } from '../../factories/business';

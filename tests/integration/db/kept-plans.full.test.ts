@@ -3,7 +3,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertData } from '../../../bench/data';
 import { insertLots } from '../../../bench/lots-data';
-import { giveBackCounted, reserveAttemptOf, standingOf } from '../../../server/features/auth/lockout.sql';
+import {
+  giveBackCounted,
+  reserveAttemptOf,
+  standingOf,
+} from '../../../server/features/auth/sign-in/lockout.sql';
+import { lockBatchesOfLots } from '../../../server/features/inventory/adjusting/stated-lots.sql';
 import {
   lockBatchesOfItems,
   lockStockRows,
@@ -11,7 +16,6 @@ import {
 } from '../../../server/features/inventory/allocation.sql';
 import { lotsByItem } from '../../../server/features/inventory/queries.sql';
 import { lockItems } from '../../../server/features/inventory/service.sql';
-import { lockBatchesOfLots } from '../../../server/features/inventory/stated-lots.sql';
 import { backordersOf } from '../../../server/features/orders/backorders/queries.sql';
 import { DRAFTS } from '../../../server/features/orders/drafts/queries.sql';
 import { tradeWith, tradeWithEach } from '../../../server/features/orders/figures/queries.sql';

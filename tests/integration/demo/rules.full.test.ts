@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql as text } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findUncountedSources } from '../../../server/features/inventory/verify';
+import { findUncountedSources } from '../../../server/features/inventory/ledger/verify';
 import { FLOW } from '../../../server/features/orders/flow/state';
 import { readHolders } from '../../../server/features/recalls/queries.sql';
 import { dateIn } from '../../../server/kernel/clock';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passwordMatches } from '../../../server/features/auth/passwords';
+import { passwordMatches } from '../../../server/features/auth/password/passwords';
 import { CATEGORY_NAMES } from '../../../server/features/products/categories';
 import { addDays } from '../../../server/kernel/clock';
 import { openStorage } from '../../../server/platform/storage/storage';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SOLD_ROLLUPS } from '../../../server/features/inventory/sales/rollups.sql';
-import { foldStockTotals } from '../../../server/features/inventory/totals';
+import { foldStockTotals } from '../../../server/features/inventory/totals/totals';
 import { soldPeriod } from '../../../server/features/reports/sell-through/period';
 import { sellThroughPage } from '../../../server/features/reports/sell-through/queries.sql';
 import { OWNER } from '../../../server/platform/db/samples';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foldStockTotals } from '../../../server/features/inventory/totals';
-import { countItems, countLevels } from '../../../server/features/inventory/totals.sql';
+import { foldStockTotals } from '../../../server/features/inventory/totals/totals';
+import { countItems, countLevels } from '../../../server/features/inventory/totals/totals.sql';
 import { OWNER } from '../../../server/platform/db/samples';
 import { type Business, createBusiness } from '../../factories/business';
 import { createProduct, createStock } from '../../factories/catalog';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { VARIANT_STOCK } from '../../../server/features/inventory/rollups.sql';
-import { foldStockTotals } from '../../../server/features/inventory/totals';
+import { VARIANT_STOCK } from '../../../server/features/inventory/totals/rollups.sql';
+import { foldStockTotals } from '../../../server/features/inventory/totals/totals';
 import { createMember } from '../../factories/business';
 import { createProduct, createStock } from '../../factories/catalog';
 import { configurePos, connectPos, sync } from '../../factories/pos';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { foldStockTotals } from '../../../server/features/inventory/totals';
+import { foldStockTotals } from '../../../server/features/inventory/totals/totals';
 import {
   countAllOffers,
   countInStock,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
 import { afterAll, expect, test } from 'vitest';
-import { runSync } from '../../../server/features/pos/sync';
+import { runSync } from '../../../server/features/pos/runs/sync';
 import type { Db } from '../../../server/platform/db/client';
 import { SecretCipher } from '../../../server/platform/secrets/cipher';
 import { startSimulator } from '../../../simulator/server';

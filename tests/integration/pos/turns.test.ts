@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { afterAll, expect, test } from 'vitest';
-import { nextQueued } from '../../../server/features/pos/leased-run';
+import { nextQueued } from '../../../server/features/pos/runs/leased-run';
 import { type Business, createBusiness } from '../../factories/business';
 import { connectPos } from '../../factories/pos';
 import { openTestDatabase } from '../../setup/database';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSize } from '../../../server/features/imports/apply';
+import { nextSize } from '../../../server/features/imports/running/apply';
 
 test('a batch has at most 200 lines, and fewer after one that took more than two seconds', () => {
   expect(nextSize(200, 500)).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CellReader } from '../../../server/features/imports/cell-reader';
-import { suggestMapping } from '../../../server/features/imports/columns';
-import { readLot } from '../../../server/features/imports/stock-read';
+import { CellReader } from '../../../server/features/imports/lines/cell-reader';
+import { suggestMapping } from '../../../server/features/imports/lines/columns';
+import { readLot } from '../../../server/features/imports/stock/read';
 
 const fieldOf = (column: string) =>
   suggestMapping('count', ['SKU', 'Counted', column]).find((one) => one.column === column)?.field;

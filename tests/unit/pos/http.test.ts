@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { PosConnector, PosItem, PosPage } from '../../../server/features/pos/connector';
-import { openHttp } from '../../../server/features/pos/http';
-import { CursorExpired, PosError } from '../../../server/features/pos/pos-error';
+import type { PosConnector, PosItem, PosPage } from '../../../server/features/pos/vendors/connector';
+import { openHttp } from '../../../server/features/pos/vendors/http';
+import { CursorExpired, PosError } from '../../../server/features/pos/vendors/pos-error';
 import { type SimulatorOptions, startSimulator } from '../../../simulator/server';
 import { madeUpShelves, Shop } from '../../../simulator/shop';
 import { openParsing } from '../../factories/parsing';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CountedStock, planCount } from '../../../server/features/pos/plan-count';
+import { type CountedStock, planCount } from '../../../server/features/pos/lists/plan-count';
 
 type Lots = Record<string, [quantity: number, reserved?: number, blocked?: 'held']>;
 

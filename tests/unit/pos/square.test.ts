@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { PosConnector, PosItem } from '../../../server/features/pos/connector';
-import { CursorExpired } from '../../../server/features/pos/pos-error';
-import { openSquare as connectSquare } from '../../../server/features/pos/square';
+import type { PosConnector, PosItem } from '../../../server/features/pos/vendors/connector';
+import { CursorExpired } from '../../../server/features/pos/vendors/pos-error';
+import { openSquare as connectSquare } from '../../../server/features/pos/vendors/square';
 import { openParsing } from '../../factories/parsing';
 import { openSquare, type Square } from '../../setup/square';
 

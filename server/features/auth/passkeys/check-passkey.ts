@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import type { AppError } from '../../../kernel/errors';
-import { type CheckScope, reserveSoon } from '../check-password';
-import { type Attempt, countStranger, guessOf } from '../lockout';
-import { wrongCredentials } from '../sign-in';
+import { type CheckScope, reserveSoon } from '../password/check-password';
+import { type Attempt, countStranger, guessOf } from '../sign-in/lockout';
+import { wrongCredentials } from '../sign-in/sign-in';
 import { findPasskey, type OwnedKey } from './queries';
 import type { Assertion } from './schema';
 import { verifyAssertion } from './verification';

@@ -5,7 +5,7 @@ import { deadLink, hashOf } from '../../../kernel/mailed-link';
 import type { Context, WriteContext } from '../../../operation/context';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { forgetInvited } from '../../../platform/outbox/mail-allowance.sql';
-import { hashInTurn, rejectCommonPassword, rejectContextWord } from '../../auth/passwords';
+import { hashInTurn, rejectCommonPassword, rejectContextWord } from '../../auth/password/passwords';
 import { findCredentials } from '../../auth/queries';
 import { openSession, type SignIn } from '../../auth/service';
 import { lockReceived, readBusinessInvitation } from '../business-invitations/queries';

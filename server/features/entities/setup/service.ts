@@ -6,7 +6,7 @@ import { deadLink, hashOf, newLinkToken } from '../../../kernel/mailed-link';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { isBeyond } from '../../../platform/rate-limit/hourly';
-import { hashPassword, rejectCommonPassword, rejectContextWord } from '../../auth/passwords';
+import { hashPassword, rejectCommonPassword, rejectContextWord } from '../../auth/password/passwords';
 import { openSession, type SignIn } from '../../auth/service';
 import { type Founding, foundBusiness, foundingOf, lockFounding, ownerOf } from '../founding';
 import type { OperatorLog } from '../identity';

@@ -9,7 +9,7 @@ import { deleteInBatches, olderThan } from '../../../platform/db/purge';
 import { enqueue } from '../../../platform/outbox/enqueue';
 import { countInvited, forgetInvited } from '../../../platform/outbox/mail-allowance.sql';
 import { isBeyond } from '../../../platform/rate-limit/hourly';
-import { hashInTurn, rejectCommonPassword, rejectContextWord } from '../../auth/passwords';
+import { hashInTurn, rejectCommonPassword, rejectContextWord } from '../../auth/password/passwords';
 import { openSession, type SignIn } from '../../auth/service';
 import { startBusiness, startUnit } from '../claims/claiming';
 import { foundingOf, ownerOf } from '../founding';

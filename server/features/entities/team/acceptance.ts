@@ -8,7 +8,7 @@ import type { TeamRole } from '../../../kernel/permissions';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { forgetInvited } from '../../../platform/outbox/mail-allowance.sql';
-import { hashInTurn, rejectCommonPassword, rejectContextWord } from '../../auth/passwords';
+import { hashInTurn, rejectCommonPassword, rejectContextWord } from '../../auth/password/passwords';
 import { openSession, type SignIn, storeMember } from '../../auth/service';
 import { lockEntity } from '../queries';
 import { entities } from '../tables';

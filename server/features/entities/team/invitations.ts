@@ -6,7 +6,7 @@ import type { WriteContext } from '../../../operation/context';
 import { requireRecent } from '../../../operation/recent';
 import { enqueue } from '../../../platform/outbox/enqueue';
 import { mailsAtOnce, mayInvite } from '../../../platform/outbox/mail-allowance';
-import { announceAccess } from '../../auth/access-mail';
+import { announceAccess } from '../../auth/mails/access-mail';
 import { lockLocations } from '../locations/queries';
 import { assertReviewed } from '../queries';
 import { findByEmail, getMember, type MemberView } from './queries';

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../../operation/context';
 import { ReactionPoint } from '../../../operation/reactions';
 import { requireRecent } from '../../../operation/recent';
 import type { Db } from '../../../platform/db/client';
-import { announceAccess } from '../../auth/access-mail';
+import { announceAccess } from '../../auth/mails/access-mail';
 import { changeAccess, endSessionsOf, removeMembers, sessionEnded } from '../../auth/service';
 import { users } from '../../auth/tables';
 import { lockLocations } from '../locations/queries';

@@ -1,6 +1,6 @@
 import { ImportFileError } from '../../../kernel/file-error';
-import { columnNames, suggestMapping } from '../columns';
 import type { ImportKind } from '../fields';
+import { columnNames, suggestMapping } from '../lines/columns';
 import { MAX_COLUMNS, type Skipped } from '../schema';
 import { DELIMITERS, type FileRow, fieldsOf, firstLines, openContents, rowsOf } from './rows';
 import { isWorkbook } from './signature';

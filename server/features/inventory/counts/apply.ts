@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../kernel/errors';
 import type { WriteContext } from '../../../operation/context';
 import { lockBatchesOf } from '../allocation';
-import { applyMoves } from '../ledger';
+import { applyMoves } from '../ledger/ledger';
 import { MAX_QUANTITY } from '../schema';
 import { lockItems } from '../service.sql';
 import { getCount } from './queries';

@@ -5,7 +5,7 @@ import { amountIn } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { FOUND, isLimitedTo, openWalk } from '../../../platform/db/walk';
 import { ROOM_TYPES } from '../schema';
-import { countLevels, KEPT_FILTERS } from '../totals.sql';
+import { countLevels, KEPT_FILTERS } from '../totals/totals.sql';
 import { LEVELS, type LevelRow, levelConditions, levelsFrom } from './queries.sql';
 import type { ListLevels, StockLevel, StockLevelList } from './schema';
 

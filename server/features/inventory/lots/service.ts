@@ -16,7 +16,7 @@ import { uuids } from '../../../platform/db/listing';
 import { lockLocations } from '../../entities/locations/queries';
 import { findOrCreateBatch, noteSources, storeLot as storeLotRow } from '../../lots/service';
 import { lockRows, type Stock } from '../allocation';
-import { applyMoves, type Move } from '../ledger';
+import { applyMoves, type Move } from '../ledger/ledger';
 import { MAX_QUANTITY } from '../schema';
 import { openItems } from '../service';
 import { inventoryLots } from '../tables';

@@ -9,7 +9,7 @@ import { productVariants } from '../../products/tables';
 import { itemColumns, itemJoins } from '../item-columns';
 import { type ItemRow, visibleItems } from '../queries.sql';
 import { inventoryItems, inventoryLots, inventoryMovements } from '../tables';
-import { keptItems } from '../totals.sql';
+import { keptItems } from '../totals/totals.sql';
 
 const NAME = byName(sql`i.product_name`);
 

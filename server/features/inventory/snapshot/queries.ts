@@ -7,7 +7,7 @@ import { allOf, pageOf } from '../../../platform/db/listing';
 import { locationExists } from '../../entities/locations/queries';
 import { toItem, toLotRow } from '../queries';
 import { visibleItems } from '../queries.sql';
-import { keptItems } from '../totals.sql';
+import { keptItems } from '../totals/totals.sql';
 import { type StockRow, stockPage } from './queries.sql';
 import type { Comparison, Snapshot, SnapshotByQuery, SnapshotQuery } from './schema';
 

@@ -8,7 +8,7 @@ import {
   type LedgerContext,
   type Move,
   receiptCost,
-} from '../../inventory/ledger';
+} from '../../inventory/ledger/ledger';
 import { openRows, placeKey } from '../../inventory/service';
 import type { OrderView } from '../queries';
 import { lockBatchesOfOrder } from '../stock/lots.sql';

@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { uuids } from '../../../platform/db/listing';
-import { applyMoves, type Move } from '../../inventory/ledger';
+import { applyMoves, type Move } from '../../inventory/ledger/ledger';
 import { BOTH, type OrderView, readOrders } from '../queries.sql';
 import {
   dropReserved,

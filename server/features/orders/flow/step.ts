@@ -3,7 +3,7 @@ import type { Author } from '../../../kernel/actor';
 import type { AuditEntry, WriteContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
 import { announceInvoice, issueInvoice } from '../../billing/invoices/service';
-import type { LedgerContext } from '../../inventory/ledger';
+import type { LedgerContext } from '../../inventory/ledger/ledger';
 import { cancelOfOrder } from '../backorders/open';
 import { billedBy } from '../money/invoicing';
 import type { Override } from '../placing/conditions.schema';

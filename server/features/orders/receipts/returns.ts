@@ -5,7 +5,7 @@ import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { lockLocations } from '../../entities/locations/queries';
-import { type ArrivalCost, applyMoves, type Move } from '../../inventory/ledger';
+import { type ArrivalCost, applyMoves, type Move } from '../../inventory/ledger/ledger';
 import { openRows, placeKey } from '../../inventory/service';
 import { recipientsOf } from '../flow/announce';
 import { unitsKey } from '../flow/booking';

@@ -7,7 +7,7 @@ import {
   type Move,
   type MoveCause,
   reserveAtLast,
-} from '../../inventory/ledger';
+} from '../../inventory/ledger/ledger';
 import type { OrderView } from '../queries';
 import { orderAllocations } from '../tables';
 import { deleteHold, type Hold, holdsOfLine, markShipped, reduceHold } from './holds.sql';

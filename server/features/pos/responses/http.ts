@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { plainLineOf } from '../../../kernel/one-line';
 import { CalendarDate } from '../../../kernel/params';
 import { ROOM_TYPES, type RoomType } from '../../inventory/schema';
-import type { PosFault, PosItem, PosLocation, PosPage } from '../connector';
-import { MAX_CURSOR, MAX_LOCATIONS, Reported, safeText } from '../reported';
+import { MAX_CURSOR, MAX_LOCATIONS, Reported, safeText } from '../lists/reported';
+import type { PosFault, PosItem, PosLocation, PosPage } from '../vendors/connector';
 import { UnreadableResponse } from './unreadable';
 
 const Cursor = z.string().min(1).max(MAX_CURSOR).refine(safeText);

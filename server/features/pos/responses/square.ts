@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plainLineOf } from '../../../kernel/one-line';
-import type { PosLocation } from '../connector';
-import { MAX_CURSOR, MAX_LOCATIONS, Reported, safeText } from '../reported';
+import { MAX_CURSOR, MAX_LOCATIONS, Reported, safeText } from '../lists/reported';
+import type { PosLocation } from '../vendors/connector';
 import { UnreadableResponse } from './unreadable';
 
 const Locations = z.object({

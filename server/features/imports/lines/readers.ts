@@ -1,0 +1,50 @@
+import { type ReadEntry, readEntry } from '../catalog/read';
+import { type ReadCustomer, readCustomer } from '../customers/read';
+import type { SourceRow } from '../listing/columns';
+import { ListingReader, type ReadListing } from '../listing/reader';
+import { type ReadOpening, readOpening } from '../opening/read';
+import type { ImportRow } from '../running/leased-import.sql';
+import { isByLot, type ReadLine, readLine } from '../stock/read';
+import type { MappedLine } from './line';
+import { type KnownLocation, LocationFinder } from './locations';
+
+/** How the lines of a file are read. */
+export interface ReaderSettings
+  extends Pick<ImportRow, 'kind' | 'mapping' | 'fixes' | 'given' | 'locationId' | 'roomType'> {
+  /** Those that the member may access; of a file of products none. */
+  locations: readonly KnownLocation[];
+}
+
+/** A line of a listing. */
+export interface ReadListingLine {
+  line: number;
+  result: ReadListing | { ok: false; code: 'unreadable'; reason: string };
+}
+
+/**
+ * Two formats of product files. A catalog identifies each variant by SKU. A listing, as exported by public directories,
+ * has ids or slugs instead of SKUs; its names, categories and potency are parsed like in the command line.
+ */
+export const isListing = ({ mapping }: Pick<ImportRow, 'mapping'>) =>
+  !mapping.some(({ field }) => field === 'sku' || field === 'variants');
+
+/** Returns a function that reads the cells of line after line, without the database: what `LineKind.openCheck` checks. */
+export function openReader(
+  settings: ReaderSettings,
+): (line: MappedLine) => ReadLine | ReadEntry | ReadListingLine | ReadCustomer | ReadOpening {
+  if (settings.kind === 'customers') return readCustomer;
+  if (settings.kind === 'opening_balances') return readOpening;
+  if (settings.kind !== 'products') {
+    const [locations, byLot] = [new LocationFinder(settings.locations), isByLot(settings)];
+    return (line) => readLine(line, locations, { ...settings, byLot });
+  }
+  if (!isListing(settings)) return readEntry;
+  const reader = new ListingReader();
+  return ({ line, values, fault }) => ({
+    line,
+    result:
+      fault === null
+        ? reader.read(line, values as Partial<SourceRow>)
+        : { ok: false, code: 'unreadable', reason: fault },
+  });
+}

@@ -1,0 +1,54 @@
+import { isAppError } from '../../../kernel/errors';
+import type { AuditEntry, WriteContext } from '../../../operation/context';
+import { type AppliedLine, BATCH_MS, type LineKind, lineErrorOf, type Values } from '../lines/line';
+import type { OpenLine } from '../queries';
+
+type Write = (ctx: WriteContext, open: OpenLine) => Promise<Omit<AppliedLine, 'line' | 'errors'>>;
+
+/** Applies lines in their order, each through a service. */
+export const applyEach =
+  (write: Write): LineKind['apply'] =>
+  async (ctx, _leased, lines) => {
+    return inTime(lines, (line) => applyLine(ctx, line, write));
+  };
+
+/** Applies line after line, at least one, until a batch's time is up. */
+export async function inTime(
+  lines: readonly OpenLine[],
+  apply: (line: OpenLine) => Promise<AppliedLine>,
+): Promise<AppliedLine[]> {
+  const until = performance.now() + BATCH_MS;
+  const applied: AppliedLine[] = [];
+  for (const line of lines) {
+    applied.push(await apply(line));
+    if (performance.now() > until) break;
+  }
+  return applied;
+}
+
+/** An error rolls back only its own line. */
+async function applyLine(ctx: WriteContext, open: OpenLine, write: Write): Promise<AppliedLine> {
+  const { line, before, after, note } = open;
+  const rows: AuditEntry[] = [];
+  const events: Array<() => void> = [];
+  try {
+    const plan = await ctx.db.transaction((tx) =>
+      write(
+        {
+          ...ctx,
+          db: tx,
+          audit: (row) => rows.push(row),
+          emit: (...event) => events.push(() => ctx.emit(...event)),
+        },
+        open,
+      ),
+    );
+    for (const row of rows) ctx.audit(row);
+    for (const emit of events) emit();
+    return { line, errors: [], ...plan };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const shown = { before: before as Values | null, after: after as Values | null };
+    return { line, outcome: 'error', ...shown, note, errors: [lineErrorOf(error)] };
+  }
+}
