@@ -62,11 +62,11 @@ export const GUARDED_TWICE = new Map(
       'server/features/lots/queries.sql.ts: visibleBatches(actor) #2',
       'server/features/orders/comments/queries.sql.ts: visibleOrders(actor)',
       'server/features/orders/flow/holding.sql.ts: visibleOrders(actor)',
-      'server/features/orders/queries.ts: visibleOrders(actor) #2',
+      'server/features/orders/flow/lock.ts: visibleOrders(actor)',
       'server/features/products/queries.sql.ts: p.entity_id = entityId',
       'server/features/webhooks/queries.sql.ts: visibleEndpoints(actor)',
       'server/features/orders/backorders/queries.sql.ts: visibleBackorders(actor)',
-      'server/features/orders/queries.ts: visibleOrders(actor) #3',
+      'server/features/orders/flow/lock.ts: visibleOrders(actor) #2',
     ],
     [READ_BEFORE]: [
       'server/features/billing/books/service.ts: eq(accountingRows.entityId, actor.entity.id)',

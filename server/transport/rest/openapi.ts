@@ -328,6 +328,7 @@ const TAGS: Record<string, string> = {
   'Credit notes': 'What sellers took off invoices',
   Drafts: 'Orders that are not placed yet, and quotes that sellers send to their buyers',
   Carts: 'What a member is about to order',
+  'Coa readings': 'Certificates that are read before they are saved',
   Receipts: 'What a retailer accepted, rejected or found damaged of a shipment',
   Returns: 'Goods that a retailer sends back',
   Recalls: 'Batches called back from everyone who holds their units',

@@ -9,7 +9,7 @@ import type { LeasedImport } from '../running/leased-import';
 import type { Batch, FileQuestion, Outcome } from './file-questions';
 import type { KnownLocation } from './locations';
 
-const PROGRAM = programOf(import.meta.url, './thread.ts', './import-thread.js');
+const PROGRAM = programOf(import.meta.url, '../thread.ts', './import-thread.js');
 /** For a head or a batch of lines, with the start of the thread. */
 const LIMITS = { ms: 15_000, memoryMb: 128 };
 /** All cells of a workbook are in memory at once. */

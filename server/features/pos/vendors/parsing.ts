@@ -5,7 +5,7 @@ import { programOf, Thread, ThreadEnded } from '../../../platform/threads/thread
 import type { Question, ReaderName, Reading, SettingsOf, ValueOf } from '../responses/readers';
 import { PosError } from './pos-error';
 
-const PROGRAM = programOf(import.meta.url, './thread.ts', './pos-thread.js');
+const PROGRAM = programOf(import.meta.url, '../thread.ts', './pos-thread.js');
 /** A response of 4 MiB takes a fifth of a second; the rest is patience with a busy machine. */
 const LIMITS = { ms: 15_000, memoryMb: 256 };
 /** A thread that has nothing to read gives its memory back. */
