@@ -113,16 +113,17 @@ const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
   {
     seller: 'wholesaler2',
     type: 'retailer',
-    name: 'Kings Canyon Cannabis',
-    legalName: 'Kings Canyon Cannabis Inc.',
-    licenseNumber: 'C10-0000902-LIC',
-    email: 'orders@kingscanyon.test',
+    // The demo's retailer, whom this seller knows by phone alone: it is offered what is kept of it.
+    name: 'Harbor and Pine',
+    legalName: 'Harbor & Pine Dispensaries LLC',
+    licenseNumber: 'C10-0000412-LIC',
+    email: 'retailer@demo.test',
     phone: '(559) 555-0177',
-    nickname: 'KCC',
+    nickname: 'Harbor',
     account: '2213',
-    street: '845 G Street',
-    city: 'Reedley',
-    zip: '93654',
+    street: '1911 Broadway',
+    city: 'Oakland',
+    zip: '94612',
     licenseDays: 264,
     daysAgo: 105,
   },
@@ -265,6 +266,28 @@ export function tellClaim(customers: readonly Customer[], now: number, passwordH
       createdAt,
       expiresAt: new Date(signedUpAt + CLAIM_DAYS * DAY),
       updatedAt: createdAt,
+    },
+  };
+}
+
+/** What a seller has of a business that is on board already, offered to its owner: license, email and type are the same. */
+export function tellOffer(
+  customers: readonly Customer[],
+  claimant: Business,
+  now: number,
+): { claimant: typeof claimants.$inferInsert; claim: typeof claims.$inferInsert } {
+  const { licenseNumber, id: entityId } = claimant.entity;
+  const customer = customers.find(({ entity }) => entity.licenseNumber === licenseNumber);
+  if (!customer?.demo.email) throw new Error(`no customer has the license ${licenseNumber}`);
+  const at = now - 3 * HOUR;
+  const createdAt = new Date(at);
+  const claimantId = idAt(at);
+  return {
+    claimant: { id: claimantId, email: customer.demo.email, entityId, tellSellers: false, createdAt },
+    claim: {
+      ...{ id: idAt(at), entityId: customer.entity.id, sellerId: customer.seller.entity.id, claimantId },
+      ...{ emailMatches: true, licenseMatches: true, typeMatches: true, status: 'offered' },
+      ...{ createdAt, offeredAt: createdAt, updatedAt: createdAt },
     },
   };
 }

@@ -40,7 +40,14 @@ import type { Db } from '../../platform/db/client';
 import { bulkInsert } from './bulk-insert';
 import { connect, connectRegisters, openBusinesses } from './businesses';
 import { certify, storeCertificates } from './certificates';
-import { type Customer, connectCustomers, enterCustomers, numberCustomers, tellClaim } from './customers';
+import {
+  type Customer,
+  connectCustomers,
+  enterCustomers,
+  numberCustomers,
+  tellClaim,
+  tellOffer,
+} from './customers';
 import { tellDrafts } from './drafts';
 import { tellPast } from './history/past';
 import { issueInvoices } from './invoices';
@@ -205,8 +212,9 @@ async function write(
   await bulkInsert(tx, entities, [claimed.business.entity]);
   await bulkInsert(tx, locations, [claimed.business.location]);
   await bulkInsert(tx, users, [claimed.business.owner]);
-  await bulkInsert(tx, claimants, [claimed.claimant]);
-  await bulkInsert(tx, claims, [claimed.claim]);
+  const offered = tellOffer(customers, byKey.retailer, now);
+  await bulkInsert(tx, claimants, [claimed.claimant, offered.claimant]);
+  await bulkInsert(tx, claims, [claimed.claim, offered.claim]);
   const messages = tellMessages(book.orders, now);
   await bulkInsert(tx, orderComments, messages.comments);
   await bulkInsert(tx, notifications, [
