@@ -214,7 +214,9 @@ async function write(
   await bulkInsert(tx, users, [claimed.business.owner]);
   const offered = tellOffer(customers, byKey.retailer, now);
   await bulkInsert(tx, claimants, [claimed.claimant, offered.claimant]);
-  await bulkInsert(tx, claims, [claimed.claim, offered.claim]);
+  // Their columns differ, and those of the first row are written.
+  await bulkInsert(tx, claims, [claimed.claim]);
+  await bulkInsert(tx, claims, [offered.claim]);
   const messages = tellMessages(book.orders, now);
   await bulkInsert(tx, orderComments, messages.comments);
   await bulkInsert(tx, notifications, [
