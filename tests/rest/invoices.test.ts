@@ -121,6 +121,20 @@ test('a delivery issues the invoice of an order that was shipped without one', a
   expect((await move(trade.seller, order, 'delivered')).invoice?.number).toBe('INV-0000001');
 });
 
+test('says to both parties that the order of an invoice is disputed, until that is taken back', async () => {
+  const trade = await openTrade(stage);
+  const order = await placeOrderIn(trade, 'shipped', 1);
+  await stage.sql`update orders set disputable_until = now() + interval '1 day' where id = ${order.id}`;
+  const told = async (disputed: boolean) => {
+    ok(await trade.buyer.post(`/api/v1/orders/${order.id}/dispute`, { disputed }));
+    return [await invoiceOf(trade.buyer, order), await invoiceOf(trade.seller, order)];
+  };
+  const disputed = { disputed_at: null, order_disputed_at: expect.any(String) };
+  expect(await told(true)).toMatchObject([disputed, disputed]);
+  const settled = { disputed_at: null, order_disputed_at: null };
+  expect(await told(false)).toMatchObject([settled, settled]);
+});
+
 test('a step that fails takes no number', async () => {
   const trade = await openTrade(stage, { wholesaler: { requireCoa: true } });
   const order = await placeOrderIn(trade, 'preparing', 1);
