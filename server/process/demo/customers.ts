@@ -113,7 +113,7 @@ const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
   {
     seller: 'wholesaler2',
     type: 'retailer',
-    // The demo's retailer, whom this seller knows by phone alone: it is offered what is kept of it.
+    // The demo's retailer, which this seller entered before they connected: it is offered what is kept of it.
     name: 'Harbor and Pine',
     legalName: 'Harbor & Pine Dispensaries LLC',
     licenseNumber: 'C10-0000412-LIC',
