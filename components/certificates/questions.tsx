@@ -26,7 +26,10 @@ const SENTENCES: Record<string, (value: string) => string> = {
 /** What to confirm before a certificate is saved. */
 export function Questions({ questions }: { questions: readonly Question[] }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  // Some browsers return a promise, which React would call as a cleanup.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div role="alert" ref={box}>
       <WarningNote>

@@ -12,6 +12,7 @@ vi.mock('@/components/certificates/pdf-preview', () => ({
 }));
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -91,6 +92,8 @@ test('asks in words where something else was read, and saves what is confirmed',
     { path: 'date', code: 'older_than_a_year', value: '2024-04-17' },
   ];
   let sent = 0;
+  // As browsers do that tell when they are done with scrolling.
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => Promise.resolve());
   const { calls, user, onClose } = open(READING, () => {
     sent += 1;
     if (sent > 1) return { reading: 'done' };
