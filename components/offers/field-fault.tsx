@@ -1,4 +1,5 @@
 'use client';
+import { CircleAlert } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
 import type { OfferValues } from './offer-values';
 
@@ -8,7 +9,8 @@ export function FieldFault({ name }: { name: 'items' | 'buyers' }) {
   const message = fault?.root?.message ?? fault?.message;
   return (
     message && (
-      <p role="alert" className="text-destructive text-sm">
+      <p role="alert" className="flex items-start gap-1.5 text-destructive text-sm">
+        <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
         {message}
       </p>
     )
