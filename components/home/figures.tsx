@@ -1,7 +1,7 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import { formatMoney, formatNumber } from '@/components/format';
 import { partsText } from '@/components/goods/amounts';
-import { ORDER_WORDS, ORDERED } from '@/components/reports/order-words';
+import { ORDER_WORDS } from '@/components/reports/order-words';
 import type { Overview } from '@/components/reports/types';
 import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
@@ -14,7 +14,7 @@ const TREND = { up: ArrowUpRight, down: ArrowDownRight, flat: ArrowRight };
 /** The period in four numbers, each against the period before, each with the list that it sums up. */
 export function Figures({ overview, type }: { overview: Overview; type: EntityType }) {
   const { figures, inventory, period } = overview;
-  const { moreIsGood } = ORDER_WORDS[type];
+  const { value: ordered, moreIsGood } = ORDER_WORDS[type];
   const orders = `/orders?from=${period.start}&to=${period.end}`;
   // Steps of a weight and jars make no number together.
   const hasUnits = countsUnits(overview);
@@ -27,9 +27,9 @@ export function Figures({ overview, type }: { overview: Overview; type: EntityTy
       )}
     >
       <Figure
-        label={ORDERED}
-        value={formatMoney(figures.order_value.current)}
-        change={change('order_value')}
+        label={ordered}
+        value={formatMoney(figures.line_value.current)}
+        change={change('line_value')}
         href={orders}
       />
       <Figure

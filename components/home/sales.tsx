@@ -1,7 +1,7 @@
 import { formatCount, formatDate, formatMoney, formatMoneyShort } from '@/components/format';
 import { AreaChart } from '@/components/reports/area-chart';
 import { ChartCard } from '@/components/reports/chart-card';
-import { ORDERED } from '@/components/reports/order-words';
+import { ORDER_WORDS } from '@/components/reports/order-words';
 import type { Period } from '@/components/reports/period';
 import { PeriodLinks } from '@/components/reports/period-links';
 import { ticksTo } from '@/components/reports/ticks';
@@ -30,21 +30,22 @@ export function Sales({ overview, type }: { overview: Overview; type: EntityType
 
 function ByDay({ overview, type }: { overview: Overview; type: EntityType }) {
   const { figures, period, value_by_day: current, previous_value_by_day: previous } = overview;
-  const ticks = ticksTo(Math.max(...[...current, ...previous].map(({ value }) => value)));
-  const summary = `${formatMoney(figures.order_value.current)} in ${formatCount(figures.orders.current, 'order')}, ${formatMoney(figures.order_value.previous)} in the ${period.days} days before.`;
+  const ordered = ORDER_WORDS[type].value;
+  const ticks = ticksTo(Math.max(...[...current, ...previous].map(({ line_value }) => line_value)));
+  const summary = `${formatMoney(figures.line_value.current)} before tax in ${formatCount(figures.orders.current, 'order')}, ${formatMoney(figures.line_value.previous)} in the ${period.days} days before.`;
   return (
     <ChartCard
-      title={ORDERED}
+      title={ordered}
       testId="chart-home"
       summary={summary}
       head={<Figures overview={overview} type={type} />}
       columns={[
         { label: 'Day' },
-        { label: ORDERED, align: 'right' },
+        { label: ordered, align: 'right' },
         { label: `${period.days} days before`, align: 'right' },
       ]}
-      rows={current.map(({ date, value }, index) => {
-        const before = previous[index]?.value ?? 0;
+      rows={current.map(({ date, line_value: value }, index) => {
+        const before = previous[index]?.line_value ?? 0;
         return {
           key: date,
           values: [date, value, before],
@@ -56,18 +57,18 @@ function ByDay({ overview, type }: { overview: Overview; type: EntityType }) {
         label={summary}
         ticks={ticks}
         tickLabels={ticks.map((tick) => (tick === 0 ? '$0' : formatMoneyShort(tick)))}
-        points={current.map(({ date, value, orders }, index) => {
+        points={current.map(({ date, line_value: value, orders }, index) => {
           const before = previous[index];
           return {
             key: date,
             label: shortDate(date),
             value,
-            before: before?.value ?? 0,
+            before: before?.line_value ?? 0,
             lines: [
               formatDate(date),
               formatMoney(value),
               formatCount(orders, 'order'),
-              ...(before ? [`${formatMoney(before.value)} on ${shortDate(before.date)}`] : []),
+              ...(before ? [`${formatMoney(before.line_value)} on ${shortDate(before.date)}`] : []),
             ],
           };
         })}

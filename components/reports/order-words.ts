@@ -8,10 +8,7 @@ type OrderWords = {
   moreIsGood: boolean | undefined;
 };
 
-/** Totals of orders: “Sales” and “Purchases” mean amounts before tax everywhere. */
-export const ORDERED = 'Ordered, with tax';
-
-/** What the orders are called that a business looks at first. */
+/** What the orders are called that a business looks at first; as an amount, it is before tax everywhere. */
 export const ORDER_WORDS: Record<EntityType, OrderWords> = {
   wholesaler: { value: 'Sales', moreIsGood: true },
   retailer: { value: 'Purchases', moreIsGood: undefined },

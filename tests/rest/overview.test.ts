@@ -70,15 +70,16 @@ test('returns figures for the period and the one before it, without canceled ord
   });
   expect(body.figures).toEqual({
     order_value: { current: 50, previous: 50 },
+    line_value: { current: 50, previous: 50 },
     orders: { current: 2, previous: 1 },
     units: { current: 5, previous: 5 },
   });
   expect(body.value_by_day).toHaveLength(7);
-  expect(body.value_by_day.at(-1)).toEqual({ date: day(0), value: 50, orders: 2 });
+  expect(body.value_by_day.at(-1)).toEqual({ date: day(0), value: 50, line_value: 50, orders: 2 });
   expect(body.previous_value_by_day.map(({ date }) => date)).toEqual(
     [-13, -12, -11, -10, -9, -8, -7].map(day),
   );
-  expect(body.previous_value_by_day.at(-2)).toEqual({ date: day(-8), value: 50, orders: 1 });
+  expect(body.previous_value_by_day.at(-2)).toEqual({ date: day(-8), value: 50, line_value: 50, orders: 1 });
   expect(body.open_orders).toEqual([
     { status: 'pending', orders: 1, value: 30 },
     { status: 'accepted', orders: 1, value: 20 },
@@ -96,6 +97,35 @@ test('returns figures for the period and the one before it, without canceled ord
   expect(body.top_products).toMatchObject([
     { product_id: trade.product.id, product_name: trade.product.name, units: 5, value: 50 },
   ]);
+});
+
+test('adds up lines before tax as reports of sales do, beside totals with it, for both parties (200)', async () => {
+  const trade = await openTrade(stage, { prices: [1000], wholesaler: { taxRateBps: 1000 } });
+  await placeOrderIn(trade, 'accepted', 3);
+  await placeOrderIn(trade, 'cancelled', 20);
+  const { id } = await placeOrder(trade, 2);
+  await sql`update orders set created_at = now() - interval '8 days' where id = ${id}`;
+  for (const [party, side, by] of [
+    [trade.seller, 'selling', 'customer'],
+    [trade.buyer, 'buying', 'supplier'],
+  ] as const) {
+    const sides = [`&side=${side}`, ''];
+    for (const of of sides) {
+      const { body } = await party.get<View>(`${PATH}?days=7${of}`);
+      expect(body.figures).toMatchObject({
+        order_value: { current: 33, previous: 22 },
+        line_value: { current: 30, previous: 20 },
+      });
+      expect(body.value_by_day.at(-1)).toMatchObject({ value: 33, line_value: 30 });
+      expect(body.previous_value_by_day.at(-2)).toMatchObject({ value: 22, line_value: 20 });
+    }
+    const report = await party.get(`/api/v1/reports/sales?by=${by}&range=last_7_days&side=${side}`);
+    expect(report.body).toMatchObject({ data: [{ value: 30 }] });
+    const { body: none } = await party.get<View>(
+      `${PATH}?days=7&side=${side === 'selling' ? 'buying' : 'selling'}`,
+    );
+    expect(none.figures).toMatchObject({ line_value: { current: 0, previous: 0 } });
+  }
 });
 
 test('returns zeros for a viewer and for a business without orders (200)', async () => {

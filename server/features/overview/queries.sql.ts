@@ -13,6 +13,7 @@ import { totalsInReach, weighedInReach, weighedParts } from '../inventory/querie
 import { stockLevels } from '../inventory/tables';
 import { ANY_ROOM } from '../inventory/totals/tables';
 import { dayRows, keptOf, soldRows, unfoldedSales } from '../orders/figures/queries.sql';
+import { boughtByDay, type Days, soldByDay } from '../orders/figures/sales/queries.sql';
 import { productSales, productWindows, salesWindows } from '../orders/figures/tables';
 import { visibleOrders } from '../orders/queries.sql';
 import { ORDER_SIDES, ORDER_STATUSES, type OrderSide, type OrderStatus } from '../orders/shapes/flow.schema';
@@ -29,7 +30,9 @@ const TOP = 5;
 
 export interface Day {
   date: string;
+  /** Totals of orders, and their lines: with tax and before it. */
   cents: number;
+  line_cents: number;
   orders: number;
   units: number;
 }
@@ -62,19 +65,34 @@ export const overdueMoney = statement([[ID]], (entityId: string) => {
       select ${overdue(sql`i.seller_id`, sql`${entityId}::uuid`)} as receivable, ${overdue(sql`i.buyer_id`, sql`i.seller_id`)} as payable`;
 });
 
+/** SQL: rows (`day`, `cents`) to add up for the lines of orders, as reports of sales have them: in the days of their sellers. */
+function linesByDay(entityId: string, timezone: string, period: Days, side?: OrderSide): SQL {
+  const sold = sql`select s.day, s.cents from ${soldByDay(entityId, timezone, period)} s`;
+  const bought = sql`select b.day, b.cents from ${boughtByDay(entityId, period)} b`;
+  if (side) return side === 'selling' ? sql`(${sold})` : sql`(${bought})`;
+  return sql`(${sold} union all ${bought})`;
+}
+
 /** Days without an order have zeros. */
 export const valueOfDays = statement(
-  [[DAY, DAY, ID, 'UTC']],
+  [
+    [DAY, DAY, ID, 'UTC'],
+    [DAY, DAY, ID, 'UTC', 'selling'],
+    [DAY, DAY, ID, 'UTC', 'buying'],
+  ],
   (start: string, end: string, entityId: string, timezone: string, side?: OrderSide) => sql<Day>`
     with sold as (
       select t.day, sum(t.cents) as cents, sum(t.orders) as orders, sum(t.units) as units
       from ${dayRows(entityId, timezone, side)} t
       where t.status <> 'cancelled' and t.day between ${start}::date and ${end}::date
       group by t.day
+    ), lines as (
+      select l.day, sum(l.cents) as cents from ${linesByDay(entityId, timezone, { start, end }, side)} l group by l.day
     )
-    select d::date::text as date, coalesce(s.cents, 0)::float8 as cents, coalesce(s.orders, 0)::int as orders,
-      coalesce(s.units, 0)::float8 as units
+    select d::date::text as date, coalesce(s.cents, 0)::float8 as cents, coalesce(l.cents, 0)::float8 as line_cents,
+      coalesce(s.orders, 0)::int as orders, coalesce(s.units, 0)::float8 as units
     from generate_series(${start}::timestamp, ${end}::timestamp, interval '1 day') d left join sold s on s.day = d::date
+      left join lines l on l.day = d::date
     order by d`,
 );
 

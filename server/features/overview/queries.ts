@@ -46,6 +46,7 @@ export async function getOverview(
     today,
     figures: {
       order_value: { current: dollars(current), previous: dollars(previous) },
+      line_value: { current: lineDollars(current), previous: lineDollars(previous) },
       orders: figure((day) => day.orders),
       units: figure((day) => day.units),
     },
@@ -69,8 +70,14 @@ const onHand = (rooms: readonly Room[]) =>
     { items: sum(rooms, (room) => room.items), units: sum(rooms, (room) => room.units) },
     rooms.flatMap((room) => room.weighed),
   ).shown;
-const dayOf = ({ date, cents, orders }: Day) => ({ date, value: toDollars(cents), orders });
+const dayOf = ({ date, cents, line_cents, orders }: Day) => ({
+  date,
+  value: toDollars(cents),
+  line_value: toDollars(line_cents),
+  orders,
+});
 const dollars = (rows: readonly Day[]) => toDollars(sum(rows, (day) => day.cents));
+const lineDollars = (rows: readonly Day[]) => toDollars(sum(rows, (day) => day.line_cents));
 
 async function todaysWork(
   { db, actor }: ReadContext,

@@ -20,9 +20,13 @@ export const Period = z.object({
   end: CalendarDate.meta({ description: 'Last day: today in your timezone' }),
 });
 
+const LINES_DESCRIPTION =
+  'Lines of orders in US dollars, before tax, by the days of their sellers, as in reports of sales';
+
 const Day = z.object({
   date: CalendarDate.meta({ description: 'Day in your timezone' }),
   value: TotalSum.meta({ description: 'Order totals in US dollars, tax included' }),
+  line_value: TotalSum.meta({ description: LINES_DESCRIPTION }),
   orders: Count.meta({ description: 'Orders placed' }),
 });
 
@@ -64,6 +68,7 @@ export const Overview = z
     figures: z
       .object({
         order_value: Figure.meta({ description: 'Order totals in US dollars, tax included' }),
+        line_value: Figure.meta({ description: LINES_DESCRIPTION }),
         orders: Figure.meta({ description: 'Orders placed' }),
         units: Figure.meta({ description: 'Units ordered; steps of goods by weight' }),
       })
