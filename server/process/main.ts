@@ -5,7 +5,7 @@ import { ReportedError, StartError } from '../kernel/start-error';
 import { printableError } from '../platform/log';
 import { runProcess } from './process';
 
-// Where a machine has much memory, V8 lets four times as much garbage stand as is in use (note 807).
+// Where a machine has much memory, V8 lets four times as much garbage stand as is in use (decision 807).
 setFlagsFromString('--heap-growing-percent=70');
 
 process.on('uncaughtException', (error) => {
