@@ -99,6 +99,7 @@ export function OwnResponse({
           </span>
         </p>
       )}
+      {waiting && <LimitedNote />}
       {waiting && can('update:inventory') && !isLimited && (
         <div className="mt-4 flex flex-wrap gap-2 print:hidden">
           <Button
@@ -150,6 +151,7 @@ function CheckCard({ recall, units }: { recall: Recall; units: number }) {
         Look for {recall.batch_id} on their packages, also on those under way to you. Units of the batch are
         put on hold.
       </p>
+      <LimitedNote />
       {can('update:inventory') && !isLimited && (
         <Button variant="primary" className="mt-4 print:hidden" onClick={() => setOpen(true)}>
           Report what you found
@@ -159,5 +161,16 @@ function CheckCard({ recall, units }: { recall: Recall; units: number }) {
         {open && <CheckDialog recall={recall} units={units} onClose={() => setOpen(false)} />}
       </Suspense>
     </Card>
+  );
+}
+
+/** Why members limited to locations can't respond, though their role may, and why the sum is more than what they see. */
+function LimitedNote() {
+  const { can, isLimited } = useViewer();
+  if (!isLimited || !can('update:inventory')) return null;
+  return (
+    <p className="mt-4 text-muted text-sm print:hidden">
+      The sum is of all locations. Ask a member with access to all of them to respond.
+    </p>
   );
 }

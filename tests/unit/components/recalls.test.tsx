@@ -146,13 +146,15 @@ test('units without a batch are reported with their number, at most those on han
 test.each([
   ['to respond to', holder({ on_hand: 4 }), '4'],
   ['to check', holder({ unassigned: true, unknown_units: 9 }), '9'],
-])('a member limited to locations sees the units %s without controls', (_, own, units) => {
-  showPage(<OwnResponse recall={recall({ response: own })} locations={{}} />, answer, {
-    ...may,
-    isLimited: true,
-  });
+])('a member limited to locations sees the units %s without controls, and whom to ask', (_, own, units) => {
+  const page = <OwnResponse recall={recall({ response: own })} locations={{}} />;
+  showPage(page, answer, { ...may, isLimited: true });
   expect(screen.getByText(units)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByText(/^The sum is of all locations\. Ask a member/)).toBeTruthy();
+  cleanup();
+  showPage(page, answer, may);
+  expect(screen.queryByText(/^The sum is of all locations/)).toBeNull();
 });
 
 test('goods by the pound are shown and reported in pounds, and sent as steps', async () => {
