@@ -1,5 +1,6 @@
 'use client';
 import { CircleAlert, WalletCards } from 'lucide-react';
+import type { Customer } from '@/components/customers/types';
 import { formatMoney } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { cn } from '@/components/ui/class-names';
@@ -12,19 +13,9 @@ const POLL_MS = 15_000;
 export function BuyerCredit({ order }: { order: Pick<Order, 'retailer'> }) {
   const { id, name } = order.retailer;
   const { data } = trpc.customers.get.useQuery({ id }, { refetchInterval: POLL_MS });
-  if (!data) return null;
-  const { exposure, on_hold: onHold } = data;
-  // Members limited to locations don't see what a customer owes.
-  const limit = exposure === null ? null : data.credit_limit;
-  const overdue = data.overdue ?? 0;
-  if (limit === null && overdue === 0 && !onHold) return null;
-  const beyond = limit !== null && exposure !== null && exposure > limit;
-  const urgent = onHold || beyond || overdue > 0;
-  const said = [
-    onHold && 'On hold',
-    limit !== null && `${formatMoney(exposure)} of its ${formatMoney(limit)} credit limit used`,
-    overdue > 0 && `${formatMoney(overdue)} overdue`,
-  ].filter((one) => one !== false);
+  const standing = data && standingOf(data);
+  if (!standing) return null;
+  const { said, urgent } = standing;
   const Icon = urgent ? CircleAlert : WalletCards;
   return (
     <p
@@ -42,4 +33,19 @@ export function BuyerCredit({ order }: { order: Pick<Order, 'retailer'> }) {
       </span>
     </p>
   );
+}
+
+/** What there is to say of a customer's account, and whether a step would be rejected for it; null without anything. */
+function standingOf({ exposure, on_hold: onHold, ...data }: Customer) {
+  // Members limited to locations don't see what a customer owes.
+  const limit = exposure === null ? null : data.credit_limit;
+  const overdue = data.overdue ?? 0;
+  const said = [
+    onHold && 'On hold',
+    limit !== null && `${formatMoney(exposure)} of its ${formatMoney(limit)} credit limit used`,
+    overdue > 0 && `${formatMoney(overdue)} overdue`,
+  ].filter((one) => one !== false);
+  if (said.length === 0) return null;
+  const beyond = limit !== null && exposure !== null && exposure > limit;
+  return { said, urgent: onHold || beyond || overdue > 0 };
 }

@@ -46,13 +46,7 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
   const lots = data?.lots ?? [];
   const chosen = lots.reduce((sum, lot) => sum + unitsOf(lot), 0);
   const loose = item.quantity - chosen;
-  const amountOf = (count: number) => totalText([{ count, goods: item }]);
-  const problem =
-    loose < 0
-      ? `${amountOf(-loose)} too many. The line has ${formatAmount(item.quantity, item)}.`
-      : data && loose > data.unassigned_available
-        ? `${amountOf(loose - data.unassigned_available)} missing. Only ${formatAmount(data.unassigned_available, item)} without a lot.`
-        : null;
+  const problem = data ? problemOf(item, loose, data.unassigned_available) : null;
   const save = () =>
     choose.mutate({
       id: order.id,
@@ -69,7 +63,7 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
         open
         onOpenChange={leave}
         title="Choose lots"
-        description={`${amountOf(item.quantity)} of ${item.product_name} ${item.variant_name}, ${order.order_number}`}
+        description={`${amountIn(item, item.quantity)} of ${item.product_name} ${item.variant_name}, ${order.order_number}`}
         footer={
           <>
             <p role="status" className={`mr-auto self-center ${problem ? 'text-destructive' : 'text-muted'}`}>
@@ -93,37 +87,15 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
           {!data && !error && <Skeleton className="h-32" />}
           {data && (
             <EntryTable caption={`Lots of ${item.product_name}`} heads={['Lot', 'Available', 'Quantity']}>
-              {lots.map((lot) => {
-                const name = lot.package_tag ?? lot.batch_id;
-                return (
-                  <tr key={lot.lot_id} className="border-border border-b">
-                    <th scope="row" className="py-2 pr-3 text-left font-normal">
-                      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                        <LotChip lot={lot} />
-                        {lot.blocked && <Badge tone="danger">{BLOCK[lot.blocked]}</Badge>}
-                        {!lot.has_coa && <Badge tone="warning">No certificate</Badge>}
-                      </span>
-                      {lot.package_tag && (
-                        <span className="block break-all text-muted text-xs">{lot.package_tag}</span>
-                      )}
-                    </th>
-                    <td className="py-2 text-right tabular-nums">
-                      {formatAmount(lot.available_quantity, item)}
-                    </td>
-                    <td className="py-1 pl-4">
-                      <AmountInput
-                        goods={item}
-                        aria-label={`Units of lot ${name}`}
-                        min={0}
-                        max={Math.min(lot.available_quantity, item.quantity)}
-                        disabled={lot.blocked !== null && lot.quantity === 0}
-                        value={lot.lot_id in typed ? (typed[lot.lot_id] ?? null) : lot.quantity}
-                        onValueChange={(units) => setTyped((before) => ({ ...before, [lot.lot_id]: units }))}
-                      />
-                    </td>
-                  </tr>
-                );
-              })}
+              {lots.map((lot) => (
+                <LotRow
+                  key={lot.lot_id}
+                  lot={lot}
+                  item={item}
+                  value={lot.lot_id in typed ? (typed[lot.lot_id] ?? null) : lot.quantity}
+                  onValueChange={(units) => setTyped((before) => ({ ...before, [lot.lot_id]: units }))}
+                />
+              ))}
               <tr>
                 <th scope="row" className="py-2 pr-3 text-left font-normal text-muted">
                   Without a lot
@@ -145,4 +117,51 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
       {question}
     </>
   );
+}
+
+function LotRow({
+  lot,
+  item,
+  value,
+  onValueChange,
+}: {
+  lot: Lot;
+  item: OrderItem;
+  value: number | null;
+  onValueChange: (units: number | null) => void;
+}) {
+  return (
+    <tr className="border-border border-b">
+      <th scope="row" className="py-2 pr-3 text-left font-normal">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <LotChip lot={lot} />
+          {lot.blocked && <Badge tone="danger">{BLOCK[lot.blocked]}</Badge>}
+          {!lot.has_coa && <Badge tone="warning">No certificate</Badge>}
+        </span>
+        {lot.package_tag && <span className="block break-all text-muted text-xs">{lot.package_tag}</span>}
+      </th>
+      <td className="py-2 text-right tabular-nums">{formatAmount(lot.available_quantity, item)}</td>
+      <td className="py-1 pl-4">
+        <AmountInput
+          goods={item}
+          aria-label={`Units of lot ${lot.package_tag ?? lot.batch_id}`}
+          min={0}
+          max={Math.min(lot.available_quantity, item.quantity)}
+          disabled={lot.blocked !== null && lot.quantity === 0}
+          value={value}
+          onValueChange={onValueChange}
+        />
+      </td>
+    </tr>
+  );
+}
+
+const amountIn = (item: OrderItem, count: number) => totalText([{ count, goods: item }]);
+
+/** Why lots can't be saved. @param loose units of the line in none of them @param available units that may be in none */
+function problemOf(item: OrderItem, loose: number, available: number): string | null {
+  if (loose < 0)
+    return `${amountIn(item, -loose)} too many. The line has ${formatAmount(item.quantity, item)}.`;
+  if (loose <= available) return null;
+  return `${amountIn(item, loose - available)} missing. Only ${formatAmount(available, item)} without a lot.`;
 }

@@ -2,23 +2,20 @@
 import { CircleX, ClipboardPen, Printer, RotateCcw, Truck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { cartOf } from '@/components/cart/cart';
-import { sayAdded } from '@/components/cart/say-added';
-import { useCart } from '@/components/cart/use-cart';
 import { errorText } from '@/components/forms/error-text';
 import { reasonOf } from '@/components/forms/failure';
 import { useViewer } from '@/components/providers/viewer';
-import { Button } from '@/components/ui/button';
 import { HeadActs } from '@/components/ui/head-acts';
 import type { MoreAct } from '@/components/ui/more-menu-items';
 import { PhoneBar } from '@/components/ui/phone-bar';
-import { showFailure } from '@/components/ui/toast';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import { useCorrectable } from './correctable';
 import type { SideRules } from './side-rules';
-import { mayCancel } from './steps';
-import type { Order, OrderHistory } from './types';
+import { StepBar } from './step-bar';
+import { type ForwardStep, mayCancel } from './steps';
+import type { Order, OrderHistory, Receipt } from './types';
 import { UndoButton } from './undo-button';
+import { useOrderAgain } from './use-order-again';
 import { useStep } from './use-step';
 
 const ReceiveDialog = lazy(() => import('./receive-dialog').then((m) => ({ default: m.ReceiveDialog })));
@@ -39,7 +36,6 @@ export function OrderActions({
 }) {
   const { can } = useViewer();
   const router = useRouter();
-  const { cart, put } = useCart();
   const [cancelling, setCancelling] = useState(false);
   const [dialog, setDialog] = useState<'receive' | 'ship' | null>(null);
   const primary = useRef<HTMLButtonElement>(null);
@@ -56,26 +52,14 @@ export function OrderActions({
   const mayMove = step !== null && can('update:orders');
   useShortcuts({ a: () => primary.current?.click() }, mayMove);
 
-  const orderAgain = () => {
-    const lines = order.items.map(({ product_id, variant_id, product_name, sku, unit_price, quantity }) => ({
-      product_id,
-      variant_id,
-      product_name,
-      variant_name: null,
-      sku,
-      unit_price,
-      quantity,
-    }));
-    // To where it went, unless the cart goes elsewhere already.
-    const there = cartOf(cart, order.wholesaler.id);
-    const delivery = there?.location_id ? {} : { location_id: order.receiving_location_id };
-    if (!put(order.wholesaler, lines, delivery)) {
-      showFailure('The cart is full', 'One order takes 200 items. Place what is in the cart first.');
-      return;
-    }
-    sayAdded(there?.lines, lines);
-    router.push('/cart');
-  };
+  const orderAgain = useOrderAgain(order);
+  /** What a button does, with what the last one was rejected for gone. */
+  const afresh =
+    <A extends unknown[]>(act: (...args: A) => void) =>
+    (...args: A) => {
+      onRefused(null);
+      act(...args);
+    };
 
   const acts: (MoreAct | false)[] = [
     mayCancel(rules, order.status) &&
@@ -87,17 +71,12 @@ export function OrderActions({
       icon: ClipboardPen,
       act: () => setDialog('receive'),
     },
-    mayMove &&
-      step.to === 'shipped' && { label: 'Ship with driver', icon: Truck, act: () => setDialog('ship') },
-    mayMove &&
-      step.to === 'accepted' && {
-        label: 'Accept and print',
-        icon: Printer,
-        act: () => {
-          onRefused(null);
-          take({ detail: 0 }, true);
-        },
-      },
+    ...(mayMove
+      ? otherWays(step.to, {
+          onShip: () => setDialog('ship'),
+          onPrint: afresh(() => take({ detail: 0 }, true)),
+        })
+      : []),
   ];
 
   return (
@@ -109,45 +88,53 @@ export function OrderActions({
         </PhoneBar>
       )}
       {mayMove && (
-        <PhoneBar>
-          {overdrawn === order.status && (
-            <Button
-              pending={pending}
-              onClick={() => {
-                onRefused(null);
-                takeOnCredit();
-              }}
-            >
-              {step.label} anyway
-            </Button>
-          )}
-          <Button
-            ref={primary}
-            variant="primary"
-            pending={pending}
-            onClick={(event) => {
-              onRefused(null);
-              if (step.to === 'delivered') setDialog('receive');
-              else take(event);
-            }}
-          >
-            {!pending && <step.icon aria-hidden />}
-            {step.label}
-          </Button>
-        </PhoneBar>
+        <StepBar
+          step={step}
+          pending={pending}
+          primary={primary}
+          onAnyway={overdrawn === order.status ? afresh(takeOnCredit) : null}
+          onTake={afresh((event) => {
+            if (step.to === 'delivered') setDialog('receive');
+            else take(event);
+          })}
+        />
       )}
-      <Suspense>
-        {dialog === 'receive' && (
-          <ReceiveDialog
-            order={order}
-            side={rules.side}
-            receipt={correctable?.receipt ?? null}
-            onClose={() => setDialog(null)}
-          />
-        )}
-        {dialog === 'ship' && <ShipDialog order={order} onClose={() => setDialog(null)} />}
-      </Suspense>
+      <OpenDialog
+        open={dialog}
+        order={order}
+        side={rules.side}
+        receipt={correctable?.receipt ?? null}
+        onClose={() => setDialog(null)}
+      />
       <Suspense>{cancelling && <CancelDialog order={order} open onOpenChange={setCancelling} />}</Suspense>
     </>
+  );
+}
+
+/** How a step may be taken beside its button. */
+const otherWays = (
+  to: ForwardStep['to'],
+  { onShip, onPrint }: { onShip: () => void; onPrint: () => void },
+): (MoreAct | false)[] => [
+  to === 'shipped' && { label: 'Ship with driver', icon: Truck, act: onShip },
+  to === 'accepted' && { label: 'Accept and print', icon: Printer, act: onPrint },
+];
+
+function OpenDialog({
+  open,
+  onClose,
+  ...of
+}: {
+  open: 'receive' | 'ship' | null;
+  order: Order;
+  side: SideRules['side'];
+  receipt: Receipt | null;
+  onClose: () => void;
+}) {
+  return (
+    <Suspense>
+      {open === 'receive' && <ReceiveDialog {...of} onClose={onClose} />}
+      {open === 'ship' && <ShipDialog order={of.order} onClose={onClose} />}
+    </Suspense>
   );
 }

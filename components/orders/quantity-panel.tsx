@@ -1,5 +1,6 @@
 'use client';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import type { Entity } from '@/components/business/types';
 import { formatAmount, formatMoney, formatPercentage } from '@/components/format';
 import { errorTextOf } from '@/components/forms/error-text';
 import { failureOf, reasonOf, shortagesOf } from '@/components/forms/failure';
@@ -38,7 +39,8 @@ export function QuantityPanel({
   const { data: entity } = trpc.entity.get.useQuery({}, { enabled: packs });
   const [override, setOverride] = useState<readonly Override[]>([]);
   const change = trpc.orders.changeItem.useMutation({ onSuccess: () => setOpen(false) });
-  const rule = ruleOf(item, quantity, reduceOnly && !packs);
+  const lowers = reduceOnly && !packs;
+  const rule = ruleOf(item, quantity, lowers);
   const [rejection, fix] = rejectionOf(change.error, item, quantity);
   const save = (backorder?: true) => {
     if (rule || quantity === null || change.isPending) return;
@@ -46,10 +48,9 @@ export function QuantityPanel({
     const passed = override.length > 0 && { override: [...override] };
     change.mutate({ id: order.id, item_id: item.id, quantity, backorder, ...passed });
   };
-  const isShort = sells && !packs && !rule && quantity !== null && quantity < item.quantity;
-  const after = rule || quantity === null ? null : withAmount(item, quantity);
+  const wanted = rule ? null : quantity;
+  const short = sells && !packs ? lessThan(item, wanted) : null;
   const name = packs ? 'Packed amount' : 'Quantity';
-  const tolerance = entity?.settings.weight_tolerance_bps ?? 0;
   return (
     <Popover
       label={`${name} of ${item.product_name}`}
@@ -71,16 +72,7 @@ export function QuantityPanel({
         }}
         className="flex flex-col gap-3"
       >
-        <Field
-          label={name}
-          error={rule ?? rejection}
-          hint={
-            packs &&
-            (tolerance > 0
-              ? `At most ${formatPercentage(tolerance / 100)} more than ordered.`
-              : 'At most what was ordered.')
-          }
-        >
+        <Field label={name} error={rule ?? rejection} hint={packs && toleranceText(entity)}>
           <AmountInput
             strict
             goods={item}
@@ -93,21 +85,14 @@ export function QuantityPanel({
             }}
             stepLabel={name.toLowerCase()}
             min={1}
-            max={reduceOnly && !packs ? item.quantity : 1_000_000}
+            max={lowers ? item.quantity : 1_000_000}
             autoFocus
           />
         </Field>
-        {after && (
-          <p className="text-muted text-sm tabular-nums">
-            {formatAmount(item.quantity, item)} → {formatAmount(quantity, item)} ·{' '}
-            {formatMoney(lineCents(after) / 100)}
-            {after.unit_price !== item.unit_price && (
-              <span className="block">
-                {formatMoney(item.unit_price)} → {formatMoney(after.unit_price)} each
-              </span>
-            )}
-            {!packs && <span className="block">{moreText(item, after.quantity, reduceOnly)}</span>}
-          </p>
+        {wanted !== null && (
+          <ChangedPrice item={item} quantity={wanted}>
+            {!packs && <span className="block">{moreText(item, wanted, reduceOnly)}</span>}
+          </ChangedPrice>
         )}
         {sells && (
           <OverrideFields
@@ -117,9 +102,9 @@ export function QuantityPanel({
           />
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          {isShort && (
+          {short !== null && (
             <Button size="sm" disabled={change.isPending} onClick={() => save(true)}>
-              {shipsShort(quantity, item)}
+              {shipsShort(short, item)}
             </Button>
           )}
           {fix !== null && (
@@ -140,6 +125,43 @@ export function QuantityPanel({
       </form>
     </Popover>
   );
+}
+
+/** What a line comes to with another quantity. */
+function ChangedPrice({
+  item,
+  quantity,
+  children,
+}: {
+  item: OrderItem;
+  quantity: number;
+  children: ReactNode;
+}) {
+  const after = withAmount(item, quantity);
+  return (
+    <p className="text-muted text-sm tabular-nums">
+      {formatAmount(item.quantity, item)} → {formatAmount(quantity, item)} ·{' '}
+      {formatMoney(lineCents(after) / 100)}
+      {after.unit_price !== item.unit_price && (
+        <span className="block">
+          {formatMoney(item.unit_price)} → {formatMoney(after.unit_price)} each
+        </span>
+      )}
+      {children}
+    </p>
+  );
+}
+
+/** A quantity that takes something off a line; null for any other. */
+const lessThan = (item: OrderItem, quantity: number | null): number | null =>
+  quantity !== null && quantity < item.quantity ? quantity : null;
+
+/** How much more than ordered may be packed. */
+function toleranceText(entity: Entity | undefined): string {
+  const tolerance = entity?.settings.weight_tolerance_bps ?? 0;
+  return tolerance > 0
+    ? `At most ${formatPercentage(tolerance / 100)} more than ordered.`
+    : 'At most what was ordered.';
 }
 
 /** What more would cost, where there may be more and its price follows from its amount. */

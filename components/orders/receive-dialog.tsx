@@ -1,11 +1,10 @@
 'use client';
-import { CheckCheck, ScanBarcode } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
-import { errorText } from '@/components/forms/error-text';
+import { CheckCheck } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { errorTextOf } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
 import { useLeaving } from '@/components/forms/use-leaving';
 import { totalText } from '@/components/goods/amounts';
-import { ScanButton } from '@/components/scanner/scan-button';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -13,9 +12,11 @@ import { Input } from '@/components/ui/input';
 import { CountTable } from './count-table';
 import { NoteField } from './note-field';
 import { COLUMNS, ReceiveLine } from './receive-line';
-import { asReceived, type CountedLot, lotsOf, receiptLines, scan } from './receive-lines';
+import { type CountedLot, receiptLines } from './receive-lines';
+import { ReceiveScan } from './receive-scan';
 import type { SideRules } from './side-rules';
 import type { Order, Receipt } from './types';
+import { useCount } from './use-count';
 import { useReceipt } from './use-receipt';
 
 /** Enter moves to the next field instead of sending a count that isn't finished. */
@@ -48,43 +49,21 @@ export function ReceiveDialog({
   const sells = side === 'wholesaler';
   const partner = sells ? order.retailer.name : order.wholesaler.name;
   const corrects = receipt !== null || order.status === 'delivered';
-  const [lines, setLines] = useState(() => {
-    const shipped = lotsOf(order.items);
-    return receipt ? asReceived(shipped, receipt) : shipped;
-  });
-  const [touched, setTouched] = useState(false);
-  const [code, setCode] = useState('');
-  const [scanned, setScanned] = useState<{ text: string; known: boolean } | null>(null);
-  const [notes, setNotes] = useState(receipt?.notes ?? '');
+  const { lines, touched, scanned, count, take } = useCount(order, receipt);
+  const before = receipt?.notes ?? '';
+  const [notes, setNotes] = useState(before);
   const [signer, setSigner] = useState('');
-  const counting = useRef(false);
   const receive = useReceipt(order, receipt, () => {
     onClose();
     onDone?.();
   });
-  const noted = notes.trim() !== (receipt?.notes ?? '');
+  const noted = notes.trim() !== before;
   const { leave, question } = useLeaving({
     touched: touched || noted || signer.trim() !== '',
     pending: receive.pending,
     onClose,
   });
-  const count = (change: (before: CountedLot[]) => CountedLot[]) => {
-    setTouched(true);
-    setLines(change);
-  };
-  const take = (read: string) => {
-    const { lots: counted, ...said } = scan(lines, read, !counting.current);
-    if (said.known) {
-      counting.current = true;
-      count(() => counted);
-    }
-    setScanned(said);
-    return said.text;
-  };
-  const sum = (of: (line: CountedLot) => number) =>
-    totalText(lines.map((line) => ({ count: of(line), goods: line.goods })));
-  const accepted = sum((line) => line.accepted);
-  const missing = lines.reduce((sum, line) => sum + line.shipped - line.accepted, 0);
+  const accepted = sumOf(lines, (line) => line.accepted);
   const send = ({ detail }: Pick<MouseEvent, 'detail'>) => {
     // The second click of the double click that opened this accepts nothing.
     if (detail > 1) return;
@@ -97,73 +76,22 @@ export function ReceiveDialog({
         open
         onOpenChange={leave}
         size="lg"
-        title={`${corrects ? 'Correct receipt of' : sells ? 'Record receipt of' : 'Receive'} ${order.order_number}`}
-        description={
-          sells
-            ? `What ${partner} takes. Damaged and rejected units come back as a return. ${partner} can correct this for 72 hours.`
-            : `From ${partner}. Damaged and rejected units go back, short ones are credited.`
-        }
+        {...headOf(order, sells, corrects)}
         footer={
-          <>
-            <p className={`mr-auto self-center text-muted ${missing > 0 ? '' : 'max-sm:hidden'}`}>
-              {accepted} accepted
-              {missing > 0 && ` · ${sum((line) => line.shipped - line.accepted)} not accepted`}
-            </p>
-            <Button onClick={leave}>Cancel</Button>
-            {!acceptsAll && (
-              <Button
-                variant="primary"
-                pending={receive.pending}
-                disabled={corrects && !touched && !noted}
-                onClick={send}
-              >
-                {corrects ? 'Correct receipt' : `${sells ? 'Record' : 'Receive'} ${accepted}`}
-              </Button>
-            )}
-          </>
+          <ReceiveFooter
+            lines={lines}
+            sendText={acceptsAll ? null : sendText(accepted, sells, corrects)}
+            pending={receive.pending}
+            disabled={corrects && !touched && !noted}
+            onLeave={leave}
+            onSend={send}
+          />
         }
       >
         <div className="flex flex-col gap-4">
-          <FormAlert message={receive.error ? errorText(receive.error) : undefined} />
-          {acceptsAll && (
-            <div className="flex flex-col gap-2">
-              <Button
-                variant="primary"
-                className="self-start max-sm:self-stretch"
-                pending={receive.pending}
-                onClick={send}
-              >
-                {!receive.pending && <CheckCheck aria-hidden />}
-                Accept all {accepted}
-              </Button>
-              <p className="text-muted">Something wrong? Scan what arrived, or change its lines.</p>
-            </div>
-          )}
-          <Field
-            label="Scan or type a SKU, batch or package tag"
-            hint="The first scan starts the count at zero."
-          >
-            <span className="relative block">
-              <ScanBarcode aria-hidden className="absolute top-2.5 left-3 size-4 text-muted" />
-              <Input
-                autoFocus
-                autoComplete="off"
-                className="pl-9"
-                value={code}
-                onChange={(event) => setCode(event.target.value)}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter') return;
-                  event.preventDefault();
-                  if (code.trim() !== '') take(code);
-                  setCode('');
-                }}
-              />
-            </span>
-          </Field>
-          <ScanButton onScan={take} loseNothing />
-          <p role="status" className={scanned && !scanned.known ? 'text-destructive' : 'text-muted'}>
-            {scanned?.text}
-          </p>
+          <FormAlert message={errorTextOf(receive.error)} />
+          {acceptsAll && <AcceptAll accepted={accepted} pending={receive.pending} onClick={send} />}
+          <ReceiveScan take={take} scanned={scanned} />
           {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in one of its fields moves to the next */}
           <div onKeyDown={moveOn} className="flex flex-col gap-4">
             <CountTable
@@ -196,5 +124,83 @@ export function ReceiveDialog({
       </Dialog>
       {question}
     </>
+  );
+}
+
+/** What the dialog is called, and what becomes of what it counts. */
+function headOf({ order_number, retailer, wholesaler }: Order, sells: boolean, corrects: boolean) {
+  if (!sells) {
+    return {
+      title: `${corrects ? 'Correct receipt of' : 'Receive'} ${order_number}`,
+      description: `From ${wholesaler.name}. Damaged and rejected units go back, short ones are credited.`,
+    };
+  }
+  return {
+    title: `${corrects ? 'Correct' : 'Record'} receipt of ${order_number}`,
+    description: `What ${retailer.name} takes. Damaged and rejected units come back as a return. ${retailer.name} can correct this for 72 hours.`,
+  };
+}
+
+const sendText = (accepted: string, sells: boolean, corrects: boolean) =>
+  corrects ? 'Correct receipt' : `${sells ? 'Record' : 'Receive'} ${accepted}`;
+
+const sumOf = (lines: readonly CountedLot[], of: (line: CountedLot) => number) =>
+  totalText(lines.map((line) => ({ count: of(line), goods: line.goods })));
+
+function ReceiveFooter({
+  lines,
+  sendText,
+  pending,
+  disabled,
+  onLeave,
+  onSend,
+}: {
+  lines: readonly CountedLot[];
+  /** Null while a button above accepts all of it. */
+  sendText: string | null;
+  pending: boolean;
+  disabled: boolean;
+  onLeave: () => void;
+  onSend: (event: MouseEvent) => void;
+}) {
+  const missing = lines.reduce((sum, line) => sum + line.shipped - line.accepted, 0);
+  return (
+    <>
+      <p className={`mr-auto self-center text-muted ${missing > 0 ? '' : 'max-sm:hidden'}`}>
+        {sumOf(lines, (line) => line.accepted)} accepted
+        {missing > 0 && ` · ${sumOf(lines, (line) => line.shipped - line.accepted)} not accepted`}
+      </p>
+      <Button onClick={onLeave}>Cancel</Button>
+      {sendText !== null && (
+        <Button variant="primary" pending={pending} disabled={disabled} onClick={onSend}>
+          {sendText}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function AcceptAll({
+  accepted,
+  pending,
+  onClick,
+}: {
+  accepted: string;
+  pending: boolean;
+  onClick: (event: MouseEvent) => void;
+}) {
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        variant="primary"
+        className="self-start max-sm:self-stretch"
+        pending={pending}
+        onClick={onClick}
+      >
+        {!pending && <CheckCheck aria-hidden />}
+        Accept all {accepted}
+      </Button>
+      <p className="text-muted">Something wrong? Scan what arrived, or change its lines.</p>
+    </div>
   );
 }

@@ -9,9 +9,12 @@ const MOST_ROOMS = 25;
 const MOST_LINES = 250;
 const MOST_BRANCHES = 15;
 
-const files = readdirSync(ORDERS, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file))
-  .map((file) => ({ path: join(ORDERS, file), text: readFileSync(join(ORDERS, file), 'utf8') }));
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ path: join(folder, file), text: readFileSync(join(folder, file), 'utf8') }));
+
+const files = filesOf(ORDERS);
 
 /** The functions of a source that branch more often than `most`, as ESLint's rule `complexity` counts. */
 function complex(text: string, name: string, most = MOST_BRANCHES): string[] {
@@ -53,6 +56,21 @@ describe('the orders wing', () => {
   test(`has no function of more than ${MOST_BRANCHES} branches`, () => {
     expect(files.length).toBeGreaterThan(150);
     expect(files.flatMap(({ path, text }) => complex(text, path))).toEqual([]);
+  });
+});
+
+describe('the pages of orders', () => {
+  const pages = filesOf('components/orders');
+
+  test(`have no function of more than ${MOST_BRANCHES} branches`, () => {
+    expect(pages.length).toBeGreaterThan(60);
+    expect(pages.flatMap(({ path, text }) => complex(text, path))).toEqual([]);
+  });
+
+  test(`draw an order in fewer than ${MOST_BRANCHES}`, () => {
+    const page = pages.filter(({ path }) => /\/(detail-page|use-order|order-[a-z]+)\.tsx?$/.test(path));
+    expect(page.map(({ path }) => path)).toContain(join('components/orders', 'detail-page.tsx'));
+    expect(page.flatMap(({ path, text }) => complex(text, path, MOST_BRANCHES - 1))).toEqual([]);
   });
 });
 

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { formatDate, formatWindow, UNKNOWN } from '@/components/format';
+import { useViewer } from '@/components/providers/viewer';
+import { DefinitionList } from '@/components/ui/definition-list';
+import { Link } from '@/components/ui/link';
+import { EditableCard } from './editable-card';
+import { OrderCredits } from './order-credits';
+import type { Order } from './types';
+import type { ShownOrder } from './use-order';
+
+interface Fact {
+  term: string;
+  value: ReactNode;
+}
+
+/** When and where an order is delivered, under which numbers, and its invoice. */
+export function OrderDelivery({
+  shown: { order, manifest, credits },
+  edits,
+}: {
+  shown: ShownOrder;
+  edits: boolean;
+}) {
+  const { can, entity } = useViewer();
+  const facts: Fact[] = [
+    { term: 'Date', value: formatDate(order.delivery_date) },
+    { term: 'Delivery window', value: formatWindow(order.delivery_window, entity.timezone) },
+    ...placesOf(manifest),
+    { term: 'PO number', value: order.po_number ?? UNKNOWN },
+    ...(can('read:invoices') ? invoiceOf(order, credits) : []),
+  ];
+  return (
+    <EditableCard order={order} title="Delivery" edits={edits ? 'delivery' : null}>
+      <DefinitionList items={facts} />
+    </EditableCard>
+  );
+}
+
+const placesOf = (manifest: ShownOrder['manifest']): Fact[] =>
+  (manifest?.receiver.premises ?? []).flatMap(({ name, address, receiving_hours }) => [
+    { term: 'Deliver to', value: `${name}, ${address.street}, ${address.city}` },
+    ...(receiving_hours ? [{ term: 'Receiving hours', value: receiving_hours }] : []),
+  ]);
+
+function invoiceOf({ invoice }: Order, credits: ShownOrder['credits']): Fact[] {
+  if (!invoice) return [];
+  const link = (
+    <Link href={`/invoices/${invoice.id}`} className="text-link hover:underline">
+      {invoice.number}
+    </Link>
+  );
+  const notes = { term: 'Credit notes', value: <OrderCredits notes={credits} /> };
+  return [{ term: 'Invoice', value: link }, ...(credits.length > 0 ? [notes] : [])];
+}

@@ -1,0 +1,35 @@
+import { DateTime } from '@/components/date-time';
+import { useViewer } from '@/components/providers/viewer';
+import type { SideRules } from './side-rules';
+import { forwardStep } from './steps';
+import type { Order } from './types';
+
+const WAITING: Partial<Record<Order['status'], string>> = {
+  pending: 'to accept it',
+  accepted: 'to prepare it',
+  preparing: 'to ship it',
+};
+
+/** Where a member finds an order again. @param type of the member's business */
+export function wayTo({ side }: SideRules, type: string) {
+  if (side === 'wholesaler') return { label: 'Sales', href: '/orders' };
+  return { label: 'Purchases', href: type === 'retailer' ? '/orders' : '/purchases' };
+}
+
+/** Whose order it is, since when, and to its buyer what it waits for. */
+export function OrderHead({ order, rules }: { order: Order; rules: SideRules }) {
+  const { timezone } = useViewer().entity;
+  const buys = rules.side === 'retailer';
+  const { name: seller } = order.wholesaler;
+  const step = buys && !forwardStep(rules, order.status) ? WAITING[order.status] : undefined;
+  const waiting = rules.besideSuspended
+    ? `${seller} is suspended for now. The order can be canceled.`
+    : `waiting for ${seller} ${step}`;
+  return (
+    <>
+      {buys ? `From ${seller}` : `For ${order.retailer.name}`} · placed{' '}
+      <DateTime value={order.created_at} timezone={timezone} />
+      {step && ` · ${waiting}`}
+    </>
+  );
+}
