@@ -33,8 +33,8 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
   const address = req.socket.remoteAddress ?? '';
   const [, resource = '', id = '', query = ''] =
     /^\/(?:api\/v1\/)?([^/?]+)(?:\/([^?]+))?(?:\?(.*))?$/.exec(target) ?? [];
+  const entityId = req.headers['x-entity']?.toString() ?? wholesaler.entityId;
   if (method === 'GET') {
-    const entityId = req.headers['x-entity']?.toString() ?? wholesaler.entityId;
     const [list, get] = resource === 'orders' ? [listOrders, getOrder] : [listItems, getItem];
     if (id) return send(res, 200, await get(sql, entityId, id));
     const parameters = new URLSearchParams(query);
@@ -46,7 +46,8 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
   }
   if (resource === 'contended') return send(res, 200, await moveItem(sql, wholesaler, id));
   const body = JSON.parse(await read(req));
-  if (method === 'PATCH') return send(res, 200, await adjustItem(sql, { ...wholesaler, address }, id, body));
+  if (method === 'PATCH')
+    return send(res, 200, await adjustItem(sql, { ...wholesaler, entityId, address }, id, body));
   if (resource === 'orders') return send(res, 201, await placeOrder(sql, { ...retailer, address }, body));
   send(res, 200, await signIn(sql, body, { address, userAgent: req.headers['user-agent'] ?? null }));
 }

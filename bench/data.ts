@@ -22,7 +22,15 @@ export interface Member {
   token: string;
 }
 
+/** A business that sells, with what it has. */
+interface Seller extends Member {
+  itemIds: string[];
+  productIds: string[];
+}
+
 export interface DataSet {
+  /** Whose stock is adjusted and who get orders, the wholesaler first. */
+  sellers: [Seller, ...Seller[]];
   /** Lists, reads and adjusts its stock. */
   wholesaler: Member;
   /** Orders from the wholesaler. */
@@ -36,19 +44,26 @@ export interface DataSet {
   signIns: Array<{ email: string; password: string }>;
 }
 
-/** Fills an empty, migrated database: two connected businesses, and stock that agrees with its ledger. */
-export async function insertData(sql: postgres.Sql, secret: string): Promise<DataSet> {
+/** Fills an empty, migrated database: a buyer, connected with its sellers, and stock that agrees with its ledger. */
+export async function insertData(sql: postgres.Sql, secret: string, sellers = 1): Promise<DataSet> {
   const signer = new JwtSigner(secret);
   const wholesaler = await insertMember(sql, signer, 'wholesaler', 'Northern Supply');
   const retailer = await insertMember(sql, signer, 'retailer', 'Corner Store');
-  await connect(sql, wholesaler, retailer);
-  const productIds = await insertCatalog(sql, wholesaler.entityId);
-  const itemIds = await insertStock(sql, wholesaler);
+  const stocked = async (member: Member): Promise<Seller> => {
+    await connect(sql, member, retailer);
+    const productIds = await insertCatalog(sql, member.entityId);
+    return { ...member, productIds, itemIds: await insertStock(sql, member) };
+  };
+  const first = await stocked(wholesaler);
+  const { itemIds, productIds } = first;
+  const others: Seller[] = [];
+  for (let n = 1; n < sellers; n++)
+    others.push(await stocked(await insertMember(sql, signer, 'wholesaler', `Supply ${n}`)));
   const orderIds = await insertOrders(sql, wholesaler, retailer);
   const pros = await insertPros(sql, signer, productIds[0] as string);
   const signIns = await insertSignIns(sql, retailer);
   await sql`vacuum analyze`;
-  return { wholesaler, retailer, itemIds, productIds, orderIds, pros, signIns };
+  return { sellers: [first, ...others], wholesaler, retailer, itemIds, productIds, orderIds, pros, signIns };
 }
 
 export async function connect(sql: postgres.Sql, seller: Member, buyer: Member): Promise<void> {

@@ -20,6 +20,8 @@ export interface Options {
   clients: readonly number[];
   /** Web processes of each side. */
   processes: number;
+  /** Sellers whose stock is adjusted and who get orders; groups are of one seller (decision 225). */
+  sellers: number;
   /** Results of an earlier run to print beside these. */
   compare: string | null;
   /** `dist` of another checkout, whose server is measured in the same rounds. */
@@ -42,6 +44,7 @@ export function readOptions(args: string[]): Options {
       only: { type: 'string', default: SCENARIO_NAMES.join(',') },
       clients: { type: 'string' },
       processes: { type: 'string', default: '1' },
+      sellers: { type: 'string', default: '1' },
       compare: { type: 'string' },
       before: { type: 'string' },
       pooler: { type: 'string' },
@@ -60,6 +63,7 @@ export function readOptions(args: string[]): Options {
     only: listOf('only', values.only, SCENARIO_NAMES),
     clients: listOf('clients', levels, CLIENTS.map(String)).map(Number),
     processes: wholeNumber('processes', values.processes, 16),
+    sellers: wholeNumber('sellers', values.sellers, 16),
     compare: values.compare ?? null,
     before: values.before ?? null,
     pooler: poolingOf(values.pooler, values.before),

@@ -62,18 +62,25 @@ function readsOf({ wholesaler, itemIds, orderIds, pros }: DataSet): Scenario[] {
   ];
 }
 
-function writesOf({ wholesaler, retailer, itemIds, productIds, signIns }: DataSet): Scenario[] {
+function writesOf({ sellers, retailer, signIns }: DataSet): Scenario[] {
+  const sellerOf = (client: number) => sellers[client % sellers.length] as (typeof sellers)[0];
   return [
     {
       name: 'adjust',
       title: 'adjustment',
       status: 200,
       writes: true,
-      request: (client, clients, n) => ({
-        method: 'PATCH',
-        path: `/api/v1/inventory/${pick(itemIds, client + n * clients)}`,
-        ...json({ quantity_change: 1, reason_code: 'ADJUSTMENT', notes: 'counted again' }, wholesaler),
-      }),
+      request: (client, clients, n) => {
+        const seller = sellerOf(client);
+        const body = { quantity_change: 1, reason_code: 'ADJUSTMENT', notes: 'counted again' };
+        const { headers, ...rest } = json(body, seller);
+        return {
+          method: 'PATCH',
+          path: `/api/v1/inventory/${pick(seller.itemIds, client + n * clients)}`,
+          headers: { ...headers, 'x-entity': seller.entityId },
+          ...rest,
+        };
+      },
     },
     {
       name: 'order',
@@ -85,9 +92,9 @@ function writesOf({ wholesaler, retailer, itemIds, productIds, signIns }: DataSe
         path: '/api/v1/orders',
         ...json(
           {
-            wholesaler_id: wholesaler.entityId,
+            wholesaler_id: sellerOf(client).entityId,
             items: [0, 1, 2].map((line) => ({
-              product_id: pick(productIds, 3 * (client + n * clients) + line),
+              product_id: pick(sellerOf(client).productIds, 3 * (client + n * clients) + line),
               quantity: 1 + line,
             })),
           },

@@ -21,11 +21,11 @@ export interface OpenSide extends BenchServer {
 
 /** Opens the sides that take part. @param onStop takes what ends each part, in the order of starts */
 export async function openSides(
-  { processes, before, pooler }: Options,
+  { processes, sellers, before, pooler }: Options,
   onStop: (stop: () => Promise<void>) => void,
 ): Promise<Partial<Record<Side, OpenSide>>> {
   const open = async (program: string | null, start: (cluster: Cluster) => Promise<BenchServer>) => {
-    const cluster = await openCluster(processes, program, onStop);
+    const cluster = await openCluster(processes, program, onStop, sellers);
     const server = await start(cluster);
     onStop(server.stop);
     return { ...cluster, ...server };
@@ -59,6 +59,7 @@ export async function openCluster(
   processes: number,
   program: string | null,
   onStop: (stop: () => Promise<void>) => void,
+  sellers = 1,
 ) {
   // The embedded 100 connections are too few for several processes.
   const settings = { max_connections: String(100 * processes) };
@@ -78,7 +79,7 @@ export async function openCluster(
   }
   const sql = postgres(url, { max: 4, onnotice: () => {} });
   onStop(() => sql.end({ timeout: 5 }));
-  const data = await insertData(sql, secret);
+  const data = await insertData(sql, secret, sellers);
   const [row] = await sql`select pg_backend_pid() as pid`;
   const databasePid = parentOf(Number(row?.pid));
   return { databaseUrl: url, folder, sql, secret, data, databasePid, scenarios: scenariosOf(data) };

@@ -25,7 +25,8 @@ export async function insertBusinesses(sql: postgres.Sql, secret: string): Promi
     const productIds = await insertCatalog(sql, wholesaler.entityId);
     const itemIds = await insertStock(sql, wholesaler);
     const orderIds = await insertOrders(sql, wholesaler, retailer, n);
-    businesses.push({ wholesaler, retailer, productIds, itemIds, orderIds });
+    const sellers: Business['sellers'] = [{ ...wholesaler, productIds, itemIds }];
+    businesses.push({ sellers, wholesaler, retailer, productIds, itemIds, orderIds });
   }
   await sql`vacuum analyze`;
   return businesses;
