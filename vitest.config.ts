@@ -100,6 +100,8 @@ export default defineConfig({
       },
       ...(JOINED ? [onServer('server', JOINED)] : ON_SERVER.map((name) => onServer(name, [name]))),
       { extends: true, test: { name: 'long', include: [LONG], ...onDatabase, testTimeout: 600_000 } },
+      // By `npm run test:full` and `npm run test:patterns`: it measures processor time.
+      { extends: true, test: { name: 'bounds', include: ['tests/bounds/*.test.ts'], ...onDatabase } },
       // By `npm run test:full` only: it installs generators of other languages.
       {
         extends: true,

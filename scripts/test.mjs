@@ -46,7 +46,7 @@ const PROJECTS = [
   'attacks',
 ];
 /** Projects in a run of their own: some measure, and others load the machine for minutes. */
-const ALONE = ['long', 'generators'];
+const ALONE = ['bounds', 'long', 'generators'];
 /** By `--full` or by name only (decision 280). */
 const ONLY_FULL = ['attacks', ...ALONE];
 const STEPS = [...Object.keys(BESIDE), ...PROJECTS, ...ALONE, 'e2e'];

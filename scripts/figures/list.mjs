@@ -85,6 +85,10 @@ export const FIGURES = {
     'the password alone confirms nothing of a member with a second factor, in any operation that asks for a recent sign-in',
     'contract/second-factor',
   ),
+  47: tests(
+    'every operation at its bounds works on the main thread for at most 100 ms in one piece',
+    'bounds/main-thread',
+  ),
   48: tests(
     'no unit comes back that never arrived, and the sums are equal at each step',
     'integration/recalls/short-units',
@@ -96,6 +100,10 @@ export const FIGURES = {
     'rest/imports-matrix.full',
     'rest/imports-files',
     'rest/round-trips',
+  ),
+  51: tests(
+    'every command runs beside a built release that serves: no file of it changes, and no request fails',
+    'integration/built-release.full',
   ),
 };
 
