@@ -35,7 +35,7 @@ function ofObject(shape: Record<string, z.ZodType>): Read | null {
 }
 
 /** The schema inside optional, nullable, default and similar wrappers. */
-function inner(schema: z.ZodType): z.ZodType {
+export function inner(schema: z.ZodType): z.ZodType {
   const { innerType } = schema._zod.def as { innerType?: z.ZodType };
   return innerType ? inner(innerType) : schema;
 }

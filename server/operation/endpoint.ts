@@ -1,6 +1,6 @@
 import type { TRPCMiddlewareFunction as MiddlewareFunction } from '@trpc/server';
 import { TRPCError } from '@trpc/server';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Actor } from '../kernel/actor';
 import type { EventType } from '../kernel/events';
 import { isForPeople } from '../kernel/permissions';
@@ -9,7 +9,8 @@ import { networkOf } from '../platform/rate-limit/network';
 import { inSpan } from '../platform/tracing/trace';
 import { nullsAsAbsent } from './absent';
 import { type Access, authorize, type WhileRestricted } from './authorize';
-import { assertFewKeys, bounded, MEMBER_BOUNDS, PUBLIC_BOUNDS } from './bounded';
+import { assertFewKeys, bounded, MEMBER_BOUNDS, PUBLIC_BOUNDS, upToFaults } from './bounded';
+import { compiled } from './compiled';
 import type { Recent } from './confirmation';
 import type { Context, WriteContext } from './context';
 import { type DeclaredError, declaredErrors, reportUndeclared } from './declared-errors';
@@ -181,10 +182,12 @@ function runOf(
   const [input, output] = [compiled(operation.input), compiled(operation.output)];
   const bounds = access === 'public' ? PUBLIC_BOUNDS : MEMBER_BOUNDS;
   const cut = bounded(operation.input);
+  const shorten = upToFaults(operation.input, bounds.faults);
   const parse = (raw: unknown) => {
     if (bounds.keys !== null) assertFewKeys(raw, bounds.keys);
     const known = cut(raw);
-    return inputOf(input(), read ? read(known) : known);
+    const sent = read ? read(known) : known;
+    return inputOf(input(), shorten ? shorten(sent) : sent);
   };
   const work = async (caller: Context, sent: unknown, asText = false) => {
     const { ctx, input: parsed } = recent
@@ -218,15 +221,6 @@ function runOf(
     }
   };
   return (...call) => inSpan(name, {}, () => run(...call));
-}
-
-/** The schema with a generated parser in front, made when it is first used: hundreds of them would slow the start. */
-function compiled(schema: z.ZodType): () => z.ZodType {
-  let fast: z.ZodType | undefined;
-  return () => {
-    fast ??= z.compile(schema);
-    return fast;
-  };
 }
 
 function inputOf(schema: z.ZodType, value: unknown): unknown {

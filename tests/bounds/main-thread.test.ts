@@ -18,7 +18,7 @@ const PROBE = pathToFileURL(resolvePath(import.meta.dirname, '../setup/pieces-pr
 /** Milliseconds of processor time that the main thread may work in one piece (decision 910). */
 const MOST_MS = 100;
 /** The shortest counts: the first one compiles, and any may collect garbage. */
-const ROUNDS = 10;
+const ROUNDS = 4;
 /** Lines of an order, orders of a list, and rows of a statement. */
 const [LINES, ORDERS, ROWS] = [200, 20, 10_000];
 /** Bytes of a body, and of one with a list that may be long. */

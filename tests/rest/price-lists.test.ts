@@ -184,6 +184,23 @@ describe('prices of a list', () => {
     expect(faultsOf(whole)).toMatchObject([{ code: 'unreadable', line: 5 }]);
   });
 
+  test('that are wrong are reported up to the fiftieth, and all are rejected, wherever they are', async () => {
+    const { seller, path, sku, set } = await openSeller();
+    ok(await set([{ sku, min_amount: 1, unit_price: 20 }]));
+    const right = Array.from({ length: 700 }, (_, n) => ({ sku, min_amount: n + 1, unit_price: 18 }));
+    const wrong = Array.from({ length: 60 }, () => ({ sku, min_amount: 0, unit_price: 18 }));
+    const few = wrong.slice(0, 3);
+    const pathsOf = async (rules: RuleRow[]) => faultsOf(await set(rules)).map(({ path: at }) => at);
+    const at = (n: number) => `rules[${n}].min_amount`;
+    expect(await pathsOf([...right, ...wrong] as RuleRow[])).toEqual(
+      wrong.slice(10).map((_, n) => at(700 + n)),
+    );
+    // Between right ones, and at the end: a list that is checked in parts is checked whole.
+    const spread = [...few, ...right, ...few] as RuleRow[];
+    expect(await pathsOf(spread)).toEqual([0, 1, 2, 703, 704, 705].map(at));
+    expect((await rulesAt(seller, path)).map(priceOf)).toEqual([[sku, 1, 20]]);
+  });
+
   test('are of what the seller sells alone: another business reads as an unknown id', async () => {
     const [own, foreign] = [await openSeller(), await openSeller()];
     const errorsOf = async (fields: object) =>
