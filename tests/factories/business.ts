@@ -70,7 +70,8 @@ export async function createLocation(db: Db, entityId: string, index: number): P
   return id;
 }
 
-const PASSWORD = 'a password of the tests';
+/** Of every member. */
+export const PASSWORD = 'a password of the tests';
 /** A check takes the parameters from the hash: these are a thousandth of the product's work. */
 const cheapHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 

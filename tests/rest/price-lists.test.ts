@@ -190,7 +190,8 @@ describe('prices of a list', () => {
     const right = Array.from({ length: 700 }, (_, n) => ({ sku, min_amount: n + 1, unit_price: 18 }));
     const wrong = Array.from({ length: 60 }, () => ({ sku, min_amount: 0, unit_price: 18 }));
     const few = wrong.slice(0, 3);
-    const pathsOf = async (rules: RuleRow[]) => faultsOf(await set(rules)).map(({ path: at }) => at);
+    const pathsOf = async (rules: RuleRow[]) =>
+      (faultsOf(await set(rules)) as { path: string }[]).map((fault) => fault.path);
     const at = (n: number) => `rules[${n}].min_amount`;
     expect(await pathsOf([...right, ...wrong] as RuleRow[])).toEqual(
       wrong.slice(10).map((_, n) => at(700 + n)),
