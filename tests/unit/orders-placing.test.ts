@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { CONDITIONS, SALE_REASONS } from '../../server/features/orders/placing/conditions.schema';
 
 const ORDERS = 'server/features/orders';
 const CALLERS = [
@@ -46,4 +47,17 @@ describe('placing an order', () => {
       expect(Math.max(0, ...readOf(path).lengths)).toBeLessThanOrEqual(LINES);
     },
   );
+});
+
+test('rule 409 names the conditions in their order', () => {
+  const rule = readFileSync('docs/rules/0409-quotes.md', 'utf8');
+  const [, sentence = ''] = /^- The order: (.*)$/m.exec(rule) ?? [];
+  const reasons = [...new Set(CONDITIONS.flatMap((condition): readonly string[] => condition.reasons))];
+  const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+  const known = named.filter((name) => reasons.includes(name));
+  expect(known).toEqual(reasons.filter((reason) => known.includes(reason)));
+  const ofSales = Object.values(SALE_REASONS).flatMap((group) => Object.keys(group));
+  // Of licenses and states the rule says whose they are.
+  const unnamed = ofSales.filter((reason) => !named.includes(reason) && reason !== 'different_states');
+  expect(unnamed).toEqual(['connection_required']);
 });
