@@ -24,7 +24,7 @@ const RAW: Record<string, string> = {
   'platform/db/unhurried.ts': 'set local',
   'features/entities/claims/merge.ts': 'set constraints',
   'features/entities/founding.ts': 'an advisory lock',
-  'features/inventory/verify.ts': 'locks a table',
+  'features/inventory/ledger/verify.ts': 'locks a table',
   'process/demo/bulk-insert.ts': 'writes any table of the demo',
   'process/demo/seed.ts': 'analyze',
   'process/commands/import-products.ts': 'analyze',
