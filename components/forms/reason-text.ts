@@ -105,6 +105,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   not_a_buyer: "Your type of business doesn't buy here.",
   not_a_seller: "Your type of business doesn't sell here.",
   not_accepted: 'Only an accepted connection can be ended.',
+  not_drawn: 'The PDF of this statement is being drawn. Try again in a minute.',
   not_editable: said,
   not_held: said,
   not_ready: said,

@@ -51,6 +51,11 @@ export function StatementSection({
   const customers = trpc.customers.statement.useQuery(input, { enabled: sells });
   const suppliers = trpc.suppliers.statement.useQuery(input, { enabled: !sells });
   const query = sells ? customers : suppliers;
+  const [drawCustomers, drawSuppliers] = [
+    trpc.customers.drawStatement.useMutation(),
+    trpc.suppliers.drawStatement.useMutation(),
+  ];
+  const draw = sells ? drawCustomers : drawSuppliers;
   const { data } = query;
   const path = `/api/v1/${sells ? 'customers' : 'suppliers'}/${partner.id}/statement`;
   const asked = `from=${range.from}&to=${range.to}`;
@@ -60,7 +65,11 @@ export function StatementSection({
       action={
         <span className="flex flex-wrap gap-2">
           <Button asChild size="sm">
-            <DownloadLink href={`${path}/pdf?${asked}`} fileName="statement.pdf">
+            <DownloadLink
+              href={`${path}/pdf?${asked}`}
+              fileName="statement.pdf"
+              start={() => draw.mutateAsync(input)}
+            >
               PDF
             </DownloadLink>
           </Button>

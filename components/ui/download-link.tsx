@@ -7,6 +7,7 @@ import { Spinner } from './spinner';
 export function DownloadLink({
   href,
   fileName,
+  start: startJob,
   icon = <Download aria-hidden />,
   children,
   onClick,
@@ -15,6 +16,8 @@ export function DownloadLink({
   href: string;
   /** Where the response suggests none. */
   fileName?: string;
+  /** Has a job make the file where it isn't made yet (409 `not_drawn`). */
+  start?: () => Promise<unknown>;
   icon?: ReactNode;
 }) {
   const [pending, setPending] = useState(false);
@@ -26,7 +29,7 @@ export function DownloadLink({
     setPending(true);
     // Fetched with its first use, so that no list carries it from the start.
     const { download } = await import('./download');
-    await download(href, fileName);
+    await download(href, fileName, startJob);
     setPending(false);
   };
   return (

@@ -103,6 +103,7 @@ export const REASONS = {
     not_mergeable: 'The claimant is another type of business than the customer, or its seller',
     not_disputable: 'It did not come along by a merge of the last 30 days',
     not_editable: 'The status of the order or draft no longer allows the change',
+    not_drawn: 'A job has to draw the statement first: POST at the same path starts it',
     not_held: 'The batch is not on hold',
     not_ready: 'The import has not been checked, or was applied',
     not_reviewed: 'The count is not in review',

@@ -11,6 +11,7 @@ export interface Tasks {
   expire_backorders: Record<string, never>;
   issue_due_credits: Record<string, never>;
   announce_overdue: Record<string, never>;
+  draw_statement: { entity_id: string; seller_id: string; buyer_id: string; from: string; to: string };
   mail_statement: { seller_id: string; buyer_id: string; from: string; to: string };
   mail_reminder: { seller_id: string; buyer_id: string; date: string | null };
   announce_ready: Record<string, never>;

@@ -128,6 +128,52 @@ describe('a statement on paper', () => {
     expectError(await trade.buyer.get(`${ofCustomer(trade)}/pdf`), 'FORBIDDEN');
   });
 
+  test('of more than 2,000 rows is drawn by a job, and fetched by those who may read it', async () => {
+    const [trade, other] = [await openTrade(stage), await openTrade(stage)];
+    const oweMany = (from: number, to: number) => sql`
+      insert into invoices (id, seller_id, buyer_id, number, opening, issued_on, due_on, subtotal_cents, discount_cents,
+        freight_cents, tax_cents, total_cents)
+      select gen_random_uuid(), ${trade.wholesaler.id}, ${trade.retailer.id}, 'OPEN-' || n, true, '2026-01-05', '2026-02-05',
+        100, 0, 0, 0, 100 from generate_series(${from}::int, ${to}::int) n`;
+    const days = { from: '2026-01-01', to: '2026-01-31' };
+    const path = `${ofCustomer(trade)}/pdf`;
+    const asked = `${path}?from=${days.from}&to=${days.to}`;
+    await oweMany(1, 2_000);
+    await textOf(trade.seller, asked);
+    await oweMany(2_001, 10_000);
+    const reasonOf = async (client: Client, address: string) =>
+      expectError(await client.get(address), 'CONFLICT').reason;
+    expect(await reasonOf(trade.seller, asked)).toBe('not_drawn');
+    const start = (client: Client, address = path) =>
+      client.post<{ status: string; url: string }>(address, days);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => start(trade.seller)));
+    for (const { status, body } of answers) expect([status, body.url]).toEqual([202, asked]);
+    const jobs = await sql`select from graphile_worker.jobs where key like ${`%${trade.retailer.id}%`}`;
+    expect(jobs.length).toBeLessThan(2);
+    await eventually(
+      async () => ok(await start(trade.seller)).status,
+      (status) => expect(status).toBe('completed'),
+    );
+    const text = await textOf(trade.seller, asked);
+    for (const part of ['OPEN-1', 'OPEN-10000', '$10,000.00']) expect(text).toContain(part);
+    // The other party has its own; strangers and members limited to locations have none.
+    expect(await reasonOf(trade.buyer, asked.replace(path, `${ofSupplier(trade)}/pdf`))).toBe('not_drawn');
+    expectAbsent(await other.seller.get(asked));
+    expectAbsent(await start(other.seller));
+    const limited = await stage.signIn(
+      await createMember(db, trade.wholesaler, 'manager', [trade.wholesaler.locationIds[0]]),
+    );
+    for (const { body } of [await limited.get(asked), await start(limited)])
+      expect(body).toMatchObject({ error: { details: { reason: 'outside_your_locations' } } });
+    // What has changed since is drawn again.
+    await sql`delete from invoices where number = 'OPEN-10000' and seller_id = ${trade.wholesaler.id}`;
+    expect(await reasonOf(trade.seller, asked)).toBe('not_drawn');
+    // Of one business a number of them waits.
+    await sql`select graphile_worker.add_job('draw_statement', '{}'::json, ${`statements:${trade.wholesaler.id}:1`},
+      now() + interval '1 day') from generate_series(1, 20)`;
+    expect(expectError(await start(trade.seller), 'RATE_LIMITED').retry_after).toBe(60);
+  });
+
   test.skipIf(IS_SHORT)('is mailed to the contact of the customer, once for a key', async () => {
     const trade = await openTrade(stage);
     const { number } = await owe(trade, 77, { issued: '2026-01-05' });

@@ -39,6 +39,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   mail_recalls: 'mail',
   release_recall_mails: 'housekeeping',
   mail_report: 'reports',
+  draw_statement: 'reports',
   run_import: 'imports',
   export_entity: 'imports',
   read_certificate: 'imports',

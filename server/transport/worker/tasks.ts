@@ -29,6 +29,7 @@ import { mailDigest, mailNotification, sendDigests } from '../../features/notifi
 import { purgeNotifications } from '../../features/notifications/purge';
 import { announceReady, expireBackorders } from '../../features/orders/backorders/expire';
 import { purgeDrawn } from '../../features/orders/documents/drawn';
+import { drawStatement } from '../../features/orders/documents/statement-file';
 import { mailStatement } from '../../features/orders/documents/statement-mail';
 import { expireQuotes } from '../../features/orders/drafts/expire';
 import { foldOrderTotals, foldSales } from '../../features/orders/figures/totals';
@@ -165,6 +166,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   release_recall_mails: releaseRecallMails,
   mail_orders_expired: mailOrdersExpired,
   mail_reminder: mailReminder,
+  draw_statement: drawStatement,
   mail_statement: mailStatement,
   mail_password_reset: mailPasswordReset,
   mail_sign_up: mailSignUp,

@@ -69,6 +69,28 @@ export const PAYMENT_CASES: Cases = {
       409: () => long.seller.get(`${ofCustomer(long.retailer.id)}/pdf${ALL_DAYS}`),
     },
   },
+  'POST /api/v1/customers/{id}/statement/pdf': {
+    may: ['', 'oamv', 'oamv'],
+    client: seller,
+    address: `${ofCustomer(ABSENT_ID)}/pdf`,
+    cases: {
+      202: () => seller.post(`${ofCustomer(trade.retailer.id)}/pdf`, {}),
+      403: () => limited.post(`${ofCustomer(trade.retailer.id)}/pdf`, {}),
+      404: () => seller.post(`${ofCustomer(ABSENT_ID)}/pdf`, {}),
+      409: () => long.seller.post(`${ofCustomer(long.retailer.id)}/pdf`, { from: '2026-01-01' }),
+    },
+  },
+  'POST /api/v1/suppliers/{id}/statement/pdf': {
+    may: MARKET,
+    client: buyer,
+    address: `${ofSupplier(ABSENT_ID)}/pdf`,
+    cases: {
+      202: () => buyer.post(`${ofSupplier(trade.wholesaler.id)}/pdf`, {}),
+      403: () => limited.post(`${ofSupplier(trade.wholesaler.id)}/pdf`, {}),
+      404: () => buyer.post(`${ofSupplier(ABSENT_ID)}/pdf`, {}),
+      409: () => long.buyer.post(`${ofSupplier(long.wholesaler.id)}/pdf`, { from: '2026-01-01' }),
+    },
+  },
   'POST /api/v1/customers/{id}/statement/send': {
     may: SELLERS,
     client: seller,

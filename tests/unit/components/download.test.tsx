@@ -85,3 +85,25 @@ test('asks once for a file while it is on its way', async () => {
   await waitFor(() => expect(link().getAttribute('aria-busy')).toBeNull());
   expect(saved).toHaveLength(1);
 });
+
+test('has a job make a file that takes long, and saves it once it is made', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const notDrawn = () =>
+    Response.json(
+      { error: { message: 'A job draws it.', details: { reason: 'not_drawn' } } },
+      { status: 409 },
+    );
+  server.mockImplementation(async () => (server.mock.calls.length < 4 ? notDrawn() : pdf()));
+  const start = vi.fn(async () => {});
+  const { download } = await import('@/components/ui/download');
+  const downloaded = download('/pdf', 'statement.pdf', start);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await downloaded;
+  vi.useRealTimers();
+  expect(saved).toEqual(['invoice-ORD-7.pdf']);
+  expect([server.mock.calls.length, start.mock.calls.length]).toEqual([4, 1]);
+  // Why it can't be made is what is said.
+  server.mockImplementation(async () => notDrawn());
+  await download('/pdf', 'statement.pdf', () => Promise.reject(new Error('Too many wait.')));
+  expect(await screen.findByText('Too many wait.')).toBeTruthy();
+});

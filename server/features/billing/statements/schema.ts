@@ -9,6 +9,8 @@ const StatementKind = z.enum(STATEMENT_KINDS).meta({
 
 /** Of one statement. */
 export const MAX_ROWS = 10_000;
+/** Of a statement that is drawn as a PDF within a request; a job draws longer ones (decision 910). */
+export const ROWS_AT_ONCE = 2_000;
 
 const period = {
   from: CalendarDate.optional().meta({
@@ -29,6 +31,32 @@ export const SendStatement = z
 export const SentStatement = z
   .object({ sent_to: z.string().meta({ description: 'Contact email of the customer' }) })
   .meta({ id: 'SentStatement', examples: [{ sent_to: 'orders@corner.example' }] });
+
+export const DrawStatement = z
+  .strictObject({ id: CustomerId, ...period })
+  .meta({ examples: [{ from: '2026-01-01', to: '2026-12-31' }] });
+export const DrawSupplierStatement = z
+  .strictObject({ id: Id.meta({ description: 'Id of the supplier' }), ...period })
+  .meta({ examples: [{ from: '2026-01-01', to: '2026-12-31' }] });
+
+export const StatementFile = z
+  .object({
+    status: z.enum(['running', 'completed']).meta({
+      id: 'StatementFileStatus',
+      description: '`running` until the PDF can be fetched',
+    }),
+    url: z.string().meta({ description: 'Path of the PDF, which is 409 `not_drawn` while it is drawn' }),
+  })
+  .meta({
+    id: 'StatementFile',
+    description: 'A statement that is drawn as a PDF',
+    examples: [
+      {
+        status: 'running',
+        url: '/api/v1/customers/0198c5a0-0000-7000-8000-000000000001/statement/pdf?from=2026-01-01&to=2026-12-31',
+      },
+    ],
+  });
 
 const balance = (description: string) =>
   z.number().meta({ description: `${description}, in US dollars`, multipleOf: 0.01 });

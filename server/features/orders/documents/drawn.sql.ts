@@ -6,6 +6,13 @@ import { drawnDocuments } from './tables';
 /** Bytes that are kept for a business; the oldest documents go first. */
 export const KEPT_BYTES = 20 * 1024 * 1024;
 
+/** Jobs that wait or run in a queue. */
+export const waitingIn = statement(
+  [['x']],
+  (queue: string) => sql<{ count: number }>`
+    select count(*)::int as count from graphile_worker.jobs j where j.queue_name = ${queue}`,
+);
+
 export const keepDrawn = statement(
   [[ID, 'x', Buffer.from('x')]],
   (entityId: string, version: string, contents: Buffer) => sql`

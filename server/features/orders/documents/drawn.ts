@@ -52,14 +52,10 @@ export async function drawnOf(
   source: unknown,
   sheetsOf: () => readonly PrintedSheet[],
 ): Promise<Buffer> {
-  const named = new TextEncoder().encode(JSON.stringify(source));
-  const version = createHash('sha256').update(programHash()).update(named).digest('hex');
+  const version = versionOf(source);
   const entityId = actor.entity.id;
-  const [kept] = await db
-    .select({ contents: drawnDocuments.contents })
-    .from(drawnDocuments)
-    .where(and(eq(drawnDocuments.entityId, entityId), eq(drawnDocuments.version, version)));
-  if (kept) return kept.contents;
+  const kept = await keptOf(db, entityId, version);
+  if (kept) return kept;
   const sheets = sheetsOf();
   // Thousands of rows are worked on in several pieces: others are served between them.
   await turn();
@@ -69,6 +65,23 @@ export async function drawnOf(
   const contents = Buffer.from(await writeInThread(PROGRAM, { data, pictures }, entityId));
   if (contents.length <= LARGEST) await keepDrawn(db, entityId, version, contents);
   return contents;
+}
+
+/** The kept PDF of what sheets would be made from; null without one. */
+export const keptDrawn = ({ db, actor }: DrawContext, source: unknown): Promise<Buffer | null> =>
+  keptOf(db, actor.entity.id, versionOf(source));
+
+function versionOf(source: unknown): string {
+  const named = new TextEncoder().encode(JSON.stringify(source));
+  return createHash('sha256').update(programHash()).update(named).digest('hex');
+}
+
+async function keptOf(db: Db, entityId: string, version: string): Promise<Buffer | null> {
+  const [kept] = await db
+    .select({ contents: drawnDocuments.contents })
+    .from(drawnDocuments)
+    .where(and(eq(drawnDocuments.entityId, entityId), eq(drawnDocuments.version, version)));
+  return kept?.contents ?? null;
 }
 
 /** Deletes documents that were drawn a week ago. */

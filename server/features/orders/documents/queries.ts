@@ -4,8 +4,6 @@ import type { GeneratedFile } from '../../../kernel/storage';
 import type { Context, ReadContext } from '../../../operation/context';
 import { getCredit } from '../../billing/credits/queries';
 import { getInvoice, invoiceToPrint } from '../../billing/invoices/queries';
-import { ofCustomer, ofSupplier, type PrintedStatement } from '../../billing/statements/queries';
-import type { ReadStatement } from '../../billing/statements/schema';
 import { logoIdOf } from '../../entities/logo/queries';
 import { logoPath } from '../../entities/logo/schema';
 import { manifestOf } from '../flow/manifest/queries';
@@ -22,7 +20,6 @@ import type {
   Sheet,
 } from './schema';
 import { sheetOf } from './sheet';
-import { statementSheet } from './statement-sheet';
 
 /** The certificates of what an order has, for either party. @throws AppError NOT_FOUND */
 export async function listCertificates(
@@ -39,7 +36,7 @@ export async function listCertificates(
   };
 }
 
-type SheetContext = ReadContext & Pick<Context, 'publicUrl'>;
+export type SheetContext = ReadContext & Pick<Context, 'publicUrl'>;
 
 /** A document of an order, for either party. @throws AppError NOT_FOUND */
 export async function getDocument(ctx: SheetContext, asked: z.infer<typeof ReadDocument>): Promise<Sheet> {
@@ -74,7 +71,8 @@ function printed(ctx: DrawContext, sheets: readonly Unmade<PrintedSheet>[]): Pro
   );
 }
 
-async function logoUrlOf(
+/** Address of a seller's logo as documents name it; null without one. */
+export async function logoUrlOf(
   { db, publicUrl }: Pick<SheetContext, 'db' | 'publicUrl'>,
   sellerId: string,
 ): Promise<string | null> {
@@ -115,7 +113,7 @@ export async function printCredit(ctx: SheetContext, id: string): Promise<z.infe
   return pdfOf(await printed(ctx, [unmade]), `credit-note-${note.number}`);
 }
 
-function pdfOf(contents: Buffer, name: string): z.infer<typeof GeneratedFile> {
+export function pdfOf(contents: Buffer, name: string): z.infer<typeof GeneratedFile> {
   return {
     file_name: `${name}.pdf`,
     content_type: 'application/pdf',
@@ -150,36 +148,6 @@ export async function readLogo({ db, actor }: ReadContext, id: string): Promise<
   const [logo] = await seenLogo(db, id, actor.entity.id);
   if (!logo) throw notFound();
   return logo.contents;
-}
-
-/** A statement as a PDF. @throws AppError SERVICE_UNAVAILABLE when too many wait */
-export async function statementPdf(
-  ctx: DrawContext & Pick<Context, 'publicUrl'>,
-  statement: PrintedStatement,
-): Promise<Buffer> {
-  const logoUrl = await logoUrlOf(ctx, statement.statement.seller.id);
-  return drawnOf(ctx, { printed: statement, logoUrl }, () => [statementSheet(statement, logoUrl)]);
-}
-
-/** The statement of a customer as a PDF. @throws AppError as `customerStatement` */
-export async function printCustomerStatement(
-  ctx: SheetContext,
-  asked: z.infer<typeof ReadStatement>,
-): Promise<z.infer<typeof GeneratedFile>> {
-  return statementFile(ctx, await ofCustomer(ctx, asked));
-}
-
-/** The statement of a supplier as a PDF. @throws AppError as `supplierStatement` */
-export async function printSupplierStatement(
-  ctx: SheetContext,
-  asked: z.infer<typeof ReadStatement>,
-): Promise<z.infer<typeof GeneratedFile>> {
-  return statementFile(ctx, await ofSupplier(ctx, asked));
-}
-
-async function statementFile(ctx: SheetContext, printed: PrintedStatement) {
-  const { from, to } = printed.statement;
-  return pdfOf(await statementPdf(ctx, printed), `statement-${from}-${to}`);
 }
 
 /** Draws sheets of another feature. @returns the PDF @throws AppError SERVICE_UNAVAILABLE when too many wait */

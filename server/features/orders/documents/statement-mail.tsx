@@ -9,7 +9,7 @@ import { type StatementView, statementToPrint } from '../../billing/statements/q
 import { contactOf } from '../../billing/statements/queries.sql';
 import { sellersMailsLink, sellersMailsReason } from '../../entities/outreach/queries';
 import { day } from './parts';
-import { statementPdf } from './queries';
+import { statementPdf } from './statement-file';
 
 interface MailContext {
   db: Db;
