@@ -57,8 +57,8 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
     // Of who recalls, of the seller that sold to the customer, and of who reminds.
     ...['recall_contact_mails.entity_id', 'recall_contact_mails.seller_id', 'sender_reports.entity_id'],
     'unsubscribed_from.seller_id',
-    'licenses.entity_id',
-    ...`api_keys batch_holds batch_notes batches business_invitations claimants drawn_documents drivers
+    ...['licenses.entity_id', 'product_coas.owner_id'],
+    ...`api_keys batch_holds batch_notes batches business_invitations claimants coa_readings drawn_documents drivers
       entity_exports entity_logos erasures external_ids import_mappings imports inventory_items inventory_lots inventory_movements
       inventory_transfers invitations lots member_locations notifications pos_connections product_coas
       product_images product_variants products recall_batches recalls report_schedules retail_prices returns
