@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import type { TokenSet } from '../../../server/features/auth/schema';
@@ -36,8 +37,10 @@ async function newSeller(): Promise<Seller> {
 export const [a, b] = [await newSeller(), await newSeller()];
 
 let count = 0;
-export const newLicense = () => `C10-00${++count}-LIC`;
-export const newEmail = () => `owner${++count}@claim.test`;
+// Files share a stage: each has numbers of its own.
+const file = randomUUID().slice(0, 8);
+export const newLicense = () => `C10-${file}-${++count}-LIC`.toUpperCase();
+export const newEmail = () => `owner${++count}@${file}.claim.test`;
 
 /** A customer that a seller enters, with orders. */
 export async function enter(seller: Seller, fields: object, orderCount = 0): Promise<CustomerBody> {
