@@ -6,7 +6,7 @@ import { printableError } from '../platform/log';
 import { runProcess } from './process';
 
 // Where a machine has much memory, V8 lets four times as much garbage stand as is in use (decision 807).
-setFlagsFromString('--heap-growing-percent=70');
+setFlagsFromString('--heap-growing-percent=130');
 
 process.on('uncaughtException', (error) => {
   console.error(printableError(error));
