@@ -9,7 +9,7 @@ const ReasonValues = z.object({
   reason: z.string().check(z.trim(), z.minLength(1, 'Enter a reason.'), z.maxLength(MOST)),
 });
 
-/** Asks for the reason of an act that others are told of, and does it. @param act closes the dialog once it is done */
+/** Asks for the reason of an act that others hear about, and does it. @param act closes the dialog once it is done */
 export function ReasonDialog({
   act,
   placeholder,
