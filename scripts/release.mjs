@@ -6,12 +6,14 @@ import { fail, ROOT } from './process.mjs';
 import { pack, sha256, writeSums } from './release/archive.mjs';
 import { assemble, extractSources } from './release/assemble.mjs';
 import { licensesOf, licenseText, steadyBill } from './release/bill.mjs';
+import { changesOf, moveNotes } from './release/changes.mjs';
 import { commandOutput, git } from './release/commands.mjs';
-import { binariesOf, changesOf, notes } from './release/notes.mjs';
+import { binariesOf, notes } from './release/notes.mjs';
 
 /**
  * Makes a release of what is committed, in `dist/release/VERSION`: sources, sources with the build, bill of materials,
- * licenses, checksums and notes. With `--twice` it builds a second time and fails when a byte differs.
+ * licenses, checksums and notes. With `--twice` it builds a second time and fails when a byte differs. With `--changes` it
+ * only moves the notes of `changes/` into CHANGELOG.md, which is committed before the release is made.
  */
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
@@ -72,7 +74,7 @@ async function release({ twice }) {
       folder,
       ['-source.tar.gz', '-built.tar.gz', '.cdx.json', '-licenses.txt'].map((end) => name + end),
     );
-    const changes = changesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version);
+    const changes = changesOf(version);
     const binaries = binariesOf(readJson('package-lock.json'));
     writeFileSync(
       join(folder, 'NOTES.md'),
@@ -91,8 +93,12 @@ function billOf(name, seconds) {
 }
 
 try {
-  await ensureInstalled();
-  await release({ twice: process.argv.includes('--twice') });
+  if (process.argv.includes('--changes')) {
+    moveNotes();
+  } else {
+    await ensureInstalled();
+    await release({ twice: process.argv.includes('--twice') });
+  }
 } catch (error) {
   fail(error);
 }

