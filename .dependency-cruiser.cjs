@@ -1,6 +1,9 @@
 /** Who may import whom: the wings of server/ in their order, and the features in theirs (ARCHITECTURE.md). */
 const WINGS = ['kernel', 'platform', 'operation', 'features', 'transport', 'process'];
 
+/** The wings of components/, of the helpers of pages and of tests. */
+const COMPONENT_WINGS = ['orders', 'catalog', 'stock', 'money', 'partners', 'business', 'home', 'ui'];
+
 /** A feature imports the features before it in this list. */
 const FEATURES = [
   'auth',
@@ -164,10 +167,16 @@ module.exports = {
       },
     },
     {
+      name: 'every-component-has-a-wing',
+      severity: 'error',
+      from: { path: '^components/', pathNot: `^components/(${COMPONENT_WINGS.join('|')})/` },
+      to: {},
+    },
+    {
       name: 'ui-knows-no-domain',
       severity: 'error',
-      from: { path: '^components/ui/' },
-      to: { path: '^(server|app|components)/', pathNot: '^components/ui/' },
+      from: { path: '^components/ui/base/' },
+      to: { path: '^(server|app|components)/', pathNot: '^components/ui/base/' },
     },
     {
       name: 'components-know-no-page',

@@ -1,4 +1,4 @@
-import { announcePageChange } from '@/components/shell/page-change';
+import { announcePageChange } from '@/components/ui/shell/page-change';
 
 /** Called by Next as a page change begins, before its page is fetched (decision 173). */
 export function onRouterTransitionStart(url: string, type: 'push' | 'replace' | 'traverse'): void {

@@ -2,20 +2,20 @@ import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
-import { sidebarChoice } from '@/components/shell/sidebar-width';
-import { Toaster } from '@/components/ui/toaster';
+import { Toaster } from '@/components/ui/base/toaster';
+import { sidebarChoice } from '@/components/ui/shell/sidebar-width';
 import './globals.css';
-import './category-tiles.css';
-import './list-rows.css';
-import './list-controls.css';
-import './certificate-marks.css';
-import './list-narrow.css';
-import './navigation.css';
-import './number-input.css';
-import './page-actions.css';
-import './reference.css';
-import './shelf-labels.css';
-import './status-badges.css';
+import '@/components/catalog/goods/category-tiles.css';
+import '@/components/ui/data-table/list-rows.css';
+import '@/components/ui/data-table/list-controls.css';
+import '@/components/stock/certificates/certificate-marks.css';
+import '@/components/ui/data-table/list-narrow.css';
+import '@/components/ui/shell/navigation.css';
+import '@/components/ui/base/number-input.css';
+import '@/components/ui/base/page-actions.css';
+import '@/components/ui/reference/reference.css';
+import '@/components/stock/inventory/shelf-labels.css';
+import '@/components/ui/base/status-badges.css';
 
 // Preloaded; until it is there, Arial stretched to its metrics, so that nothing moves.
 const inter = localFont({

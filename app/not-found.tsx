@@ -1,4 +1,4 @@
-import { Logo } from '@/components/ui/logo';
+import { Logo } from '@/components/ui/base/logo';
 
 export const metadata = { title: 'Not found' };
 

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import type postgres from 'postgres';
-import { SIDE_GROUPS } from '../components/reports/sales-address';
+import { SIDE_GROUPS } from '../components/home/reports/sales-address';
 import { SOLD_ROLLUPS } from '../server/features/inventory/sales/rollups.sql';
 import { COMPARISONS } from '../server/features/reports/schema';
 import { STOCK_GROUPS } from '../server/features/reports/sell-through/schema';

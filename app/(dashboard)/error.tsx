@@ -2,7 +2,9 @@
 import { lazy, Suspense } from 'react';
 
 // Loaded with the first error: every page carries this boundary.
-const ErrorPanel = lazy(() => import('@/components/ui/error-panel').then((m) => ({ default: m.ErrorPanel })));
+const ErrorPanel = lazy(() =>
+  import('@/components/ui/base/error-panel').then((m) => ({ default: m.ErrorPanel })),
+);
 
 export default function DashboardError({
   error,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Frame } from '../frame';
-import { requireViewer } from '../runtime';
+import { Frame } from '../../components/ui/pages/frame';
+import { requireViewer } from '../../components/ui/pages/runtime';
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   return <Frame viewer={await requireViewer('/')}>{children}</Frame>;

@@ -1,13 +1,12 @@
 import { cookies } from 'next/headers';
 import type { SearchParams } from 'nuqs/server';
 import { Suspense } from 'react';
-import { guarded } from '@/app/guarded';
-import { todayIn } from '@/components/format';
 import { GetStarted, isEmpty, isNew, isYoung } from '@/components/home/get-started';
 import { LiveRefresh } from '@/components/home/live-refresh';
 import { LowStock, readLowStock } from '@/components/home/low-stock';
 import { OffersCard } from '@/components/home/offers-card';
 import { RecentActivity } from '@/components/home/recent-activity';
+import { loadPeriod } from '@/components/home/reports/period';
 import { Sales } from '@/components/home/sales';
 import { SETUP_COOKIE } from '@/components/home/setup-cookie';
 import { stepsFor } from '@/components/home/starts';
@@ -15,13 +14,14 @@ import { TopPartners } from '@/components/home/top-partners';
 import type { Looking } from '@/components/home/work';
 import { WorkList } from '@/components/home/work-list';
 import { ownSideOf } from '@/components/orders/own-side';
-import { loadPeriod } from '@/components/reports/period';
-import { LOCATION_COOKIE } from '@/components/shell/location-choice';
-import { PageHeader } from '@/components/ui/page-header';
-import { Skeleton } from '@/components/ui/skeleton';
+import { PageHeader } from '@/components/ui/base/page-header';
+import { Skeleton } from '@/components/ui/base/skeleton';
+import { todayIn } from '@/components/ui/format';
+import { guarded } from '@/components/ui/pages/guarded';
+import { LOCATION_COOKIE } from '@/components/ui/shell/location-choice';
 import { BUYERS } from '@/server/kernel/permissions';
 import type { Viewer } from '@/server/transport/runtime';
-import { locationsOf, requireViewer } from '../runtime';
+import { locationsOf, requireViewer } from '../../components/ui/pages/runtime';
 
 export const metadata = { title: 'Home' };
 

@@ -1,6 +1,6 @@
-import { NotFoundPanel } from '@/components/ui/not-found-panel';
+import { NotFoundPanel } from '@/components/ui/base/not-found-panel';
+import { findViewer, runtime } from '../../components/ui/pages/runtime';
 import RootNotFound from '../not-found';
-import { findViewer, runtime } from '../runtime';
 
 export const metadata = { title: 'Page not found' };
 

@@ -1,5 +1,5 @@
-import { runtime } from '@/app/runtime';
-import { ForgotPasswordPanel } from '@/components/auth/forgot-password-panel';
+import { ForgotPasswordPanel } from '@/components/business/auth/forgot-password-panel';
+import { runtime } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Forgot password' };
 /** Each response has its own script nonce. */

@@ -1,4 +1,4 @@
-import { Gallery } from '@/components/gallery/gallery';
+import { Gallery } from '@/components/ui/gallery/gallery';
 
 export const metadata = { title: 'Gallery' };
 

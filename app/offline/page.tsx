@@ -1,4 +1,4 @@
-import { OfflinePage } from '@/components/counts/offline-page';
+import { OfflinePage } from '@/components/stock/counts/offline-page';
 
 export const metadata = { title: 'Offline' };
 

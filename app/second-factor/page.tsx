@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
-import { findMember, runtime } from '@/app/runtime';
-import { SecondFactorPanel } from '@/components/account/second-factor-panel';
+import { SecondFactorPanel } from '@/components/business/account/second-factor-panel';
+import { findMember, runtime } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Second factor' };
 

@@ -1,8 +1,8 @@
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { SignInPanel } from '@/components/auth/sign-in-panel';
-import { findViewer, runtime } from '../runtime';
-import { ownPath } from './own-path';
+import { SignInPanel } from '@/components/business/auth/sign-in-panel';
+import { ownPath } from '../../components/business/auth/own-path';
+import { findViewer, runtime } from '../../components/ui/pages/runtime';
 
 export const metadata = { title: 'Sign in' };
 

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
-import { findViewer, runtime } from '@/app/runtime';
-import { SignUpPanel } from '@/components/sign-up/sign-up-panel';
+import { SignUpPanel } from '@/components/business/sign-up/sign-up-panel';
+import { findViewer, runtime } from '@/components/ui/pages/runtime';
 import RootNotFound from '../not-found';
 
 export const metadata = { title: 'Sign up' };

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
-import { ResumedPanel, SuspendedPanel } from '@/components/tenants/suspended-panel';
-import { latestExport, mayExport } from '../latest-export';
-import { findMember, runtime } from '../runtime';
+import { ResumedPanel, SuspendedPanel } from '@/components/business/tenants/suspended-panel';
+import { latestExport, mayExport } from '../../components/business/tenants/latest-export';
+import { findMember, runtime } from '../../components/ui/pages/runtime';
 
 export const metadata = { title: 'Suspended' };
 

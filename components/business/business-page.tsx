@@ -1,8 +1,8 @@
 'use client';
 import { lazy, Suspense } from 'react';
-import { trpc } from '@/components/providers/trpc';
-import { PageHeader } from '@/components/ui/page-header';
-import { Skeleton } from '@/components/ui/skeleton';
+import { PageHeader } from '@/components/ui/base/page-header';
+import { Skeleton } from '@/components/ui/base/skeleton';
+import { trpc } from '@/components/ui/providers/trpc';
 import { SELLERS } from '@/server/kernel/permissions';
 import { BusinessForm } from './business-form';
 import type { Entity } from './types';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changedFields, defined } from '@/components/forms/changed-fields';
+import { changedFields, defined } from '@/components/ui/forms/changed-fields';
 import type { Entity, EntityPatch } from './types';
 
 const MOST_DAYS = 365;

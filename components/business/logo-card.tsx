@@ -1,16 +1,16 @@
 'use client';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { errorText } from '@/components/forms/error-text';
-import { sendForm, UploadRefused } from '@/components/forms/send-form';
-import { IMAGE_TYPES, imageFault } from '@/components/products/upload-image';
-import { sessionGate } from '@/components/providers/session-gate';
-import { trpc } from '@/components/providers/trpc';
-import { useRefresh } from '@/components/providers/use-refresh';
-import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
-import { DropZone } from '@/components/ui/drop-zone';
-import { showDone } from '@/components/ui/toast';
+import { IMAGE_TYPES, imageFault } from '@/components/catalog/products/upload-image';
+import { Button } from '@/components/ui/base/button';
+import { Card } from '@/components/ui/base/card';
+import { DropZone } from '@/components/ui/base/drop-zone';
+import { showDone } from '@/components/ui/base/toast';
+import { errorText } from '@/components/ui/forms/error-text';
+import { sendForm, UploadRefused } from '@/components/ui/forms/send-form';
+import { sessionGate } from '@/components/ui/providers/session-gate';
+import { trpc } from '@/components/ui/providers/trpc';
+import { useRefresh } from '@/components/ui/providers/use-refresh';
 import { logoOf } from '@/server/features/entities/logo/schema';
 import { LogoImage } from './logo-image';
 

@@ -1,4 +1,4 @@
-import { cn } from '@/components/ui/class-names';
+import { cn } from '@/components/ui/base/class-names';
 import { logoPath } from '@/server/features/entities/logo/schema';
 
 /** The logo of a business. @param id as `logoOf` finds it in an address @param name of the business */

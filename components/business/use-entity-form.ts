@@ -1,8 +1,8 @@
 'use client';
 import type { FieldValues } from 'react-hook-form';
-import { type ServerForm, useServerForm } from '@/components/forms/use-server-form';
-import { trpc } from '@/components/providers/trpc';
-import { showDone } from '@/components/ui/toast';
+import { showDone } from '@/components/ui/base/toast';
+import { type ServerForm, useServerForm } from '@/components/ui/forms/use-server-form';
+import { trpc } from '@/components/ui/providers/trpc';
 import type { Entity, EntityPatch } from './types';
 
 type Forms<Values extends FieldValues> = Parameters<typeof useServerForm<Values>>[0];

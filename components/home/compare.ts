@@ -1,5 +1,5 @@
-import { formatShare } from '@/components/format';
-import type { Figure } from '@/components/reports/types';
+import type { Figure } from '@/components/home/reports/types';
+import { formatShare } from '@/components/ui/format';
 
 export type Change = { direction: 'up' | 'down' | 'flat'; text: string; good?: boolean };
 

@@ -1,10 +1,10 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
-import { formatMoney, formatNumber } from '@/components/format';
-import { partsText } from '@/components/goods/amounts';
-import { ORDER_WORDS } from '@/components/reports/order-words';
-import type { Overview } from '@/components/reports/types';
-import { cn } from '@/components/ui/class-names';
-import { Link } from '@/components/ui/link';
+import { partsText } from '@/components/catalog/goods/amounts';
+import { ORDER_WORDS } from '@/components/home/reports/order-words';
+import type { Overview } from '@/components/home/reports/types';
+import { cn } from '@/components/ui/base/class-names';
+import { Link } from '@/components/ui/base/link';
+import { formatMoney, formatNumber } from '@/components/ui/format';
 import type { EntityType } from '@/server/kernel/permissions';
 import { countsUnits } from '@/server/kernel/weights';
 import { type Change, compare } from './compare';

@@ -1,8 +1,8 @@
 import { Circle, CircleCheck } from 'lucide-react';
-import type { Overview } from '@/components/reports/types';
-import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
-import { Link } from '@/components/ui/link';
+import type { Overview } from '@/components/home/reports/types';
+import { Button } from '@/components/ui/base/button';
+import { Card } from '@/components/ui/base/card';
+import { Link } from '@/components/ui/base/link';
 import { HideSetup } from './hide-setup';
 import type { Step } from './starts';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { Button } from '@/components/ui/button';
-import { keepChoice } from '@/components/ui/cookie';
+import { Button } from '@/components/ui/base/button';
+import { keepChoice } from '@/components/ui/base/cookie';
 import { SETUP_COOKIE } from './setup-cookie';
 
 /** Takes the steps of setting up off Home, in this browser. */

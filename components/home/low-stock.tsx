@@ -1,9 +1,9 @@
-import { formatAmount, formatNumber } from '@/components/format';
-import { ItemCell } from '@/components/goods/item-cell';
-import { inventoryList } from '@/components/inventory/list';
-import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
-import { Link } from '@/components/ui/link';
+import { ItemCell } from '@/components/catalog/goods/item-cell';
+import { inventoryList } from '@/components/stock/inventory/list';
+import { Button } from '@/components/ui/base/button';
+import { Card } from '@/components/ui/base/card';
+import { Link } from '@/components/ui/base/link';
+import { formatAmount, formatNumber } from '@/components/ui/format';
 import { inLocation, type Looking, type Low, parametersOf, totalOf } from './work';
 
 const SHOWN = 6;

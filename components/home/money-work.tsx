@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react';
-import { formatDate } from '@/components/format';
-import { invoicesList } from '@/components/invoices/list';
+import { invoicesList } from '@/components/money/invoices/list';
 import { ownSideOf } from '@/components/orders/own-side';
+import { formatDate } from '@/components/ui/format';
 import { nouns, parametersOf, SHOWN_TASKS, type Work } from './work';
 
 const OVERDUE = '/invoices?status=overdue&sort=due_on';

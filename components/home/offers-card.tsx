@@ -1,10 +1,10 @@
-import { NoneMineButton } from '@/components/claims/none-mine-button';
-import { SellerBadge } from '@/components/claims/seller-badge';
-import { offerOf } from '@/components/claims/types';
-import { formatCount, formatMoney } from '@/components/format';
-import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
-import { Link } from '@/components/ui/link';
+import { NoneMineButton } from '@/components/partners/claims/none-mine-button';
+import { SellerBadge } from '@/components/partners/claims/seller-badge';
+import { offerOf } from '@/components/partners/claims/types';
+import { Button } from '@/components/ui/base/button';
+import { Card } from '@/components/ui/base/card';
+import { Link } from '@/components/ui/base/link';
+import { formatCount, formatMoney } from '@/components/ui/format';
 import { type Looking, SHOWN_TASKS } from './work';
 
 const SHOWN = { role: 'claimant', status: 'offered', limit: SHOWN_TASKS } as const;

@@ -1,11 +1,11 @@
 import { Boxes, ClipboardCheck, Clock, PackageCheck, Truck } from 'lucide-react';
-import { DateTime } from '@/components/date-time';
-import { formatCount, formatDate, formatMoney, moveDay } from '@/components/format';
 import { daysLate } from '@/components/orders/delivery-day';
 import { ordersList } from '@/components/orders/list';
 import { ShortNumber } from '@/components/orders/short-number';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import type { OrderSummary } from '@/components/orders/types';
+import { DateTime } from '@/components/ui/date-time';
+import { formatCount, formatDate, formatMoney, moveDay } from '@/components/ui/format';
 import type { Side } from '@/server/features/orders/shapes/flow.schema';
 import { BUYERS, SELLERS } from '@/server/kernel/permissions';
 import { OrderAct } from './order-act';

@@ -1,9 +1,9 @@
-import { actionLabel, objectHref, objectName } from '@/components/audit/labels';
-import { DateTime } from '@/components/date-time';
-import { formatCount, formatNumber } from '@/components/format';
-import { Card } from '@/components/ui/card';
-import { grouped } from '@/components/ui/grouped';
-import { Link } from '@/components/ui/link';
+import { actionLabel, objectHref, objectName } from '@/components/business/audit/labels';
+import { Card } from '@/components/ui/base/card';
+import { grouped } from '@/components/ui/base/grouped';
+import { Link } from '@/components/ui/base/link';
+import { DateTime } from '@/components/ui/date-time';
+import { formatCount, formatNumber } from '@/components/ui/format';
 import { KIND_NAMES, pathOf } from '@/server/kernel/notices';
 import type { Looking } from './work';
 

@@ -1,11 +1,11 @@
-import { formatCount, formatDate, formatMoney, formatMoneyShort } from '@/components/format';
-import { AreaChart } from '@/components/reports/area-chart';
-import { ChartCard } from '@/components/reports/chart-card';
-import { ORDER_WORDS } from '@/components/reports/order-words';
-import type { Period } from '@/components/reports/period';
-import { PeriodLinks } from '@/components/reports/period-links';
-import { ticksTo } from '@/components/reports/ticks';
-import type { Overview } from '@/components/reports/types';
+import { AreaChart } from '@/components/home/reports/area-chart';
+import { ChartCard } from '@/components/home/reports/chart-card';
+import { ORDER_WORDS } from '@/components/home/reports/order-words';
+import type { Period } from '@/components/home/reports/period';
+import { PeriodLinks } from '@/components/home/reports/period-links';
+import { ticksTo } from '@/components/home/reports/ticks';
+import type { Overview } from '@/components/home/reports/types';
+import { formatCount, formatDate, formatMoney, formatMoneyShort } from '@/components/ui/format';
 import type { EntityType } from '@/server/kernel/permissions';
 import { Figures } from './figures';
 

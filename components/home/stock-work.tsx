@@ -1,8 +1,8 @@
 import { FileWarning, Hourglass, Siren } from 'lucide-react';
-import { batchesList } from '@/components/batches/list';
-import { recallsList } from '@/components/recalls/list';
-import { Button } from '@/components/ui/button';
-import { Link } from '@/components/ui/link';
+import { batchesList } from '@/components/stock/batches/list';
+import { recallsList } from '@/components/stock/recalls/list';
+import { Button } from '@/components/ui/base/button';
+import { Link } from '@/components/ui/base/link';
 import { inLocation, type Looking, nouns, parametersOf, SHOWN_TASKS, totalOf, type Work } from './work';
 
 const WAITING = '/recalls?waiting=true';

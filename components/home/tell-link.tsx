@@ -1,9 +1,9 @@
 import { Mail, MessageSquare } from 'lucide-react';
-import type { Customer } from '@/components/customers/types';
 import { COMMENT_ID } from '@/components/orders/comment-id';
 import type { OrderSummary } from '@/components/orders/types';
-import { Button } from '@/components/ui/button';
-import { Link } from '@/components/ui/link';
+import type { Customer } from '@/components/partners/customers/types';
+import { Button } from '@/components/ui/base/button';
+import { Link } from '@/components/ui/base/link';
 import type { Side } from '@/server/features/orders/shapes/flow.schema';
 
 /**

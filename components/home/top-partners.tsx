@@ -1,7 +1,7 @@
-import { formatMoney, formatNumber } from '@/components/format';
+import { BarList } from '@/components/home/reports/bar-list';
+import { ChartCard } from '@/components/home/reports/chart-card';
 import { ownSideOf } from '@/components/orders/own-side';
-import { BarList } from '@/components/reports/bar-list';
-import { ChartCard } from '@/components/reports/chart-card';
+import { formatMoney, formatNumber } from '@/components/ui/format';
 import { countsUnits } from '@/server/kernel/weights';
 import type { Looking } from './work';
 

@@ -1,9 +1,9 @@
 import { CircleCheck } from 'lucide-react';
-import { formatMoney, formatNumber } from '@/components/format';
-import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
-import { cn } from '@/components/ui/class-names';
-import { Link } from '@/components/ui/link';
+import { Button } from '@/components/ui/base/button';
+import { Card } from '@/components/ui/base/card';
+import { cn } from '@/components/ui/base/class-names';
+import { Link } from '@/components/ui/base/link';
+import { formatMoney, formatNumber } from '@/components/ui/format';
 import { isEmpty } from './get-started';
 import type { Found, Looking, Task, Work } from './work';
 import { readWork } from './work-kinds';

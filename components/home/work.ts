@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { StockLevel } from '@/components/inventory/types';
-import type { Overview } from '@/components/reports/types';
+import type { Overview } from '@/components/home/reports/types';
+import type { StockLevel } from '@/components/stock/inventory/types';
 import type { EntityType, Permission } from '@/server/kernel/permissions';
 import type { Viewer } from '@/server/transport/runtime';
 

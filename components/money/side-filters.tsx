@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { SelectFilter } from '@/components/data-table/list-filters';
-import { DateRange } from '@/components/ui/date-range';
+import { DateRange } from '@/components/ui/base/date-range';
+import { SelectFilter } from '@/components/ui/data-table/list-filters';
 import { MONEY_SIDES, type MoneyParties, type MoneySide } from './sides';
 
 /** The filters of invoices and of payments: the side, the other party, and between which days. */

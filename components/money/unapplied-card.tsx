@@ -1,16 +1,16 @@
 'use client';
 import { lazy, Suspense, useState } from 'react';
-import { formatDate, formatMoney } from '@/components/format';
-import type { Unapplied } from '@/components/payments/apply-dialog';
-import { UNAPPLIED, unappliedOf } from '@/components/payments/inputs';
-import { unappliedPayment } from '@/components/payments/labels';
-import { trpc } from '@/components/providers/trpc';
-import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
-import { Link } from '@/components/ui/link';
+import type { Unapplied } from '@/components/money/payments/apply-dialog';
+import { UNAPPLIED, unappliedOf } from '@/components/money/payments/inputs';
+import { unappliedPayment } from '@/components/money/payments/labels';
+import { Button } from '@/components/ui/base/button';
+import { Card } from '@/components/ui/base/card';
+import { Link } from '@/components/ui/base/link';
+import { formatDate, formatMoney } from '@/components/ui/format';
+import { trpc } from '@/components/ui/providers/trpc';
 
 const ApplyDialog = lazy(() =>
-  import('@/components/payments/apply-dialog').then((m) => ({ default: m.ApplyDialog })),
+  import('@/components/money/payments/apply-dialog').then((m) => ({ default: m.ApplyDialog })),
 );
 
 /** Payments and credit notes of a customer that settle nothing yet, to apply. @param invoiceId the one to settle first */

@@ -1,12 +1,12 @@
 'use client';
 import { TRPCClientError } from '@trpc/client';
 import { useSyncExternalStore } from 'react';
-import { formatCount } from '@/components/format';
-import { errorText } from '@/components/forms/error-text';
-import { failureOf } from '@/components/forms/failure';
-import { sessionGate } from '@/components/providers/session-gate';
-import { delayAct } from '@/components/ui/delayed-act';
-import { showDone, showLastingFailure, showUndo } from '@/components/ui/toast';
+import { delayAct } from '@/components/ui/base/delayed-act';
+import { showDone, showLastingFailure, showUndo } from '@/components/ui/base/toast';
+import { formatCount } from '@/components/ui/format';
+import { errorText } from '@/components/ui/forms/error-text';
+import { failureOf } from '@/components/ui/forms/failure';
+import { sessionGate } from '@/components/ui/providers/session-gate';
 import type { Order } from './types';
 
 type Acceptable = Pick<Order, 'id' | 'order_number'>;

@@ -1,6 +1,6 @@
 'use client';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/base/button';
 import type { Order } from './types';
 
 const load = () => import('./adjustments-dialog');

@@ -1,13 +1,13 @@
 'use client';
 import { Printer } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import type { Selection } from '@/components/data-table/use-selection';
-import { formatCount } from '@/components/format';
-import { errorText } from '@/components/forms/error-text';
-import { trpc } from '@/components/providers/trpc';
-import { useRefresh } from '@/components/providers/use-refresh';
-import { Button } from '@/components/ui/button';
-import { showDone, showFailure } from '@/components/ui/toast';
+import { Button } from '@/components/ui/base/button';
+import { showDone, showFailure } from '@/components/ui/base/toast';
+import type { Selection } from '@/components/ui/data-table/use-selection';
+import { formatCount } from '@/components/ui/format';
+import { errorText } from '@/components/ui/forms/error-text';
+import { trpc } from '@/components/ui/providers/trpc';
+import { useRefresh } from '@/components/ui/providers/use-refresh';
 import { accept, notAccepted } from './accepting';
 import { MOST_PRINTED, pdfOf } from './pdf';
 import { PrintMenu } from './print-menu';
@@ -100,7 +100,9 @@ export function BulkSteps({
     }
     if (taken.length > 0) showDone(`${formatCount(taken.length, 'order')} ${step.done}`);
     if (prints && taken.length > 0) {
-      void import('@/components/ui/download').then(({ download }) => download(pdfOf('packing-slip', taken)));
+      void import('@/components/ui/base/download').then(({ download }) =>
+        download(pdfOf('packing-slip', taken)),
+      );
     }
     if (refused.length > 0) {
       const rest = refused.length > 3 ? ` And ${refused.length - 3} more.` : '';

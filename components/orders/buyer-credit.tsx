@@ -1,10 +1,10 @@
 'use client';
 import { CircleAlert, WalletCards } from 'lucide-react';
-import type { Customer } from '@/components/customers/types';
-import { formatMoney } from '@/components/format';
-import { trpc } from '@/components/providers/trpc';
-import { cn } from '@/components/ui/class-names';
-import { Link } from '@/components/ui/link';
+import type { Customer } from '@/components/partners/customers/types';
+import { cn } from '@/components/ui/base/class-names';
+import { Link } from '@/components/ui/base/link';
+import { formatMoney } from '@/components/ui/format';
+import { trpc } from '@/components/ui/providers/trpc';
 import type { Order } from './types';
 
 const POLL_MS = 15_000;

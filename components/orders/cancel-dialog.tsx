@@ -1,11 +1,11 @@
 'use client';
 import * as z from 'zod/mini';
-import { TextareaField } from '@/components/forms/fields';
-import { Form } from '@/components/forms/form';
-import { useServerForm } from '@/components/forms/use-server-form';
-import { trpc } from '@/components/providers/trpc';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { showDone } from '@/components/ui/toast';
+import { ConfirmDialog } from '@/components/ui/base/confirm-dialog';
+import { showDone } from '@/components/ui/base/toast';
+import { TextareaField } from '@/components/ui/forms/fields';
+import { Form } from '@/components/ui/forms/form';
+import { useServerForm } from '@/components/ui/forms/use-server-form';
+import { trpc } from '@/components/ui/providers/trpc';
 import type { Order } from './types';
 
 const CancelValues = z.object({

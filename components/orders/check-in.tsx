@@ -1,7 +1,7 @@
 'use client';
 import { useEffect } from 'react';
-import { showError } from '@/components/forms/show-error';
-import { trpc } from '@/components/providers/trpc';
+import { showError } from '@/components/ui/forms/show-error';
+import { trpc } from '@/components/ui/providers/trpc';
 import { ReceiveDialog } from './receive-dialog';
 import type { SideRules } from './side-rules';
 import type { OrderSummary } from './types';

@@ -1,8 +1,8 @@
-import { DisputedBadge } from '@/components/claims/disputed-badge';
-import { columnsOf } from '@/components/data-table/columns';
-import { RowLink } from '@/components/data-table/row-link';
-import { DateTime } from '@/components/date-time';
-import { formatCount, formatMoney } from '@/components/format';
+import { DisputedBadge } from '@/components/partners/claims/disputed-badge';
+import { columnsOf } from '@/components/ui/data-table/columns';
+import { RowLink } from '@/components/ui/data-table/row-link';
+import { DateTime } from '@/components/ui/date-time';
+import { formatCount, formatMoney } from '@/components/ui/format';
 import { DeliveryDay } from './delivery-day';
 import { NextStepButton } from './next-step-button';
 import { OrderBadge } from './order-badge';

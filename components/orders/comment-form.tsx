@@ -1,10 +1,10 @@
 'use client';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { errorTextOf } from '@/components/forms/error-text';
-import { trpc } from '@/components/providers/trpc';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
-import { Textarea } from '@/components/ui/textarea';
+import { Button } from '@/components/ui/base/button';
+import { Field } from '@/components/ui/base/field';
+import { Textarea } from '@/components/ui/base/textarea';
+import { errorTextOf } from '@/components/ui/forms/error-text';
+import { trpc } from '@/components/ui/providers/trpc';
 import { COMMENT_ID } from './comment-id';
 import type { Order } from './types';
 

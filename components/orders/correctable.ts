@@ -1,5 +1,5 @@
-import { trpc } from '@/components/providers/trpc';
-import { useViewer } from '@/components/providers/viewer';
+import { trpc } from '@/components/ui/providers/trpc';
+import { useViewer } from '@/components/ui/providers/viewer';
 import { RECEIPT_HOURS } from '@/server/kernel/receipt-hours';
 import type { SideRules } from './side-rules';
 import type { Order, OrderHistory, Receipt } from './types';

@@ -1,4 +1,4 @@
-import { formatCount, formatDate, moveDay, todayIn } from '@/components/format';
+import { formatCount, formatDate, moveDay, todayIn } from '@/components/ui/format';
 import type { OrderStatus } from './types';
 
 /** Days between two calendar dates. */

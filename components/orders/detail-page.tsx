@@ -1,11 +1,11 @@
 'use client';
 import { useState } from 'react';
-import { DisputeNote } from '@/components/claims/dispute-note';
-import { DisputedBadge } from '@/components/claims/disputed-badge';
-import { DocumentsCard } from '@/components/documents/documents-card';
-import { useViewer } from '@/components/providers/viewer';
-import { ResourcePage } from '@/components/shell/resource-page';
-import { Card } from '@/components/ui/card';
+import { DocumentsCard } from '@/components/orders/documents/documents-card';
+import { DisputeNote } from '@/components/partners/claims/dispute-note';
+import { DisputedBadge } from '@/components/partners/claims/disputed-badge';
+import { Card } from '@/components/ui/base/card';
+import { useViewer } from '@/components/ui/providers/viewer';
+import { ResourcePage } from '@/components/ui/shell/resource-page';
 import { AdjustmentsButton } from './adjustments-button';
 import { BuyerCredit } from './buyer-credit';
 import { CommentForm } from './comment-form';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { checkDelivery, timesOf, windowOf } from '@/components/cart/checks';
-import { changedFields } from '@/components/forms/changed-fields';
+import { checkDelivery, timesOf, windowOf } from '@/components/orders/cart/checks';
+import { changedFields } from '@/components/ui/forms/changed-fields';
 import type { Order, OrderPatch } from './types';
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`));

@@ -1,8 +1,8 @@
 'use client';
 import { Pencil } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { Card } from '@/components/ui/card';
-import { IconButton } from '@/components/ui/icon-button';
+import { Card } from '@/components/ui/base/card';
+import { IconButton } from '@/components/ui/base/icon-button';
 import type { EditGroup } from './edit-form';
 import type { Order } from './types';
 

@@ -1,4 +1,4 @@
-import { formatDate, formatWindow, UNKNOWN } from '@/components/format';
+import { formatDate, formatWindow, UNKNOWN } from '@/components/ui/format';
 import { OVERRIDES, type Override } from '@/server/features/orders/placing/conditions.schema';
 import type { OrderHistory } from './types';
 

@@ -1,11 +1,11 @@
-import { formatMoney } from '@/components/format';
-import { changedFields } from '@/components/forms/changed-fields';
-import { breakText, priceAt } from '@/components/pricing/ladder';
-import { PriceButton } from '@/components/pricing/price-button';
-import { PriceLines } from '@/components/pricing/price-lines';
-import { discountText, sourceText } from '@/components/pricing/price-notes';
-import type { Given } from '@/components/pricing/price-panel';
-import { trpc } from '@/components/providers/trpc';
+import { breakText, priceAt } from '@/components/catalog/pricing/ladder';
+import { PriceButton } from '@/components/catalog/pricing/price-button';
+import { PriceLines } from '@/components/catalog/pricing/price-lines';
+import { discountText, sourceText } from '@/components/catalog/pricing/price-notes';
+import type { Given } from '@/components/catalog/pricing/price-panel';
+import { formatMoney } from '@/components/ui/format';
+import { changedFields } from '@/components/ui/forms/changed-fields';
+import { trpc } from '@/components/ui/providers/trpc';
 import type { Order, OrderItem } from './types';
 
 const givenOf = ({ price_source, unit_price, discount_bps, sample }: OrderItem): Given => ({

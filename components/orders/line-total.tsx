@@ -1,4 +1,4 @@
-import { formatMoney } from '@/components/format';
+import { formatMoney } from '@/components/ui/format';
 import type { OrderItem } from './types';
 
 /** What a line comes to, and its part of the order's discounts. */

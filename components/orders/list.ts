@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server';
-import { defineList, parseAsDate, parseAsFlag, parseAsId } from '@/components/data-table/list-definition';
+import { defineList, parseAsDate, parseAsFlag, parseAsId } from '@/components/ui/data-table/list-definition';
 import type { OrdersQuery } from './types';
 
 export const STATUSES = ['pending', 'accepted', 'preparing', 'shipped', 'delivered', 'cancelled'] as const;

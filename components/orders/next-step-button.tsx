@@ -1,6 +1,6 @@
 'use client';
-import { showError } from '@/components/forms/show-error';
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/base/button';
+import { showError } from '@/components/ui/forms/show-error';
 import { ReceiveButton } from './receive-button';
 import type { SideRules } from './side-rules';
 import type { OrderSummary } from './types';

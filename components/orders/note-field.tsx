@@ -1,5 +1,5 @@
-import { Field } from '@/components/ui/field';
-import { Textarea } from '@/components/ui/textarea';
+import { Field } from '@/components/ui/base/field';
+import { Textarea } from '@/components/ui/base/textarea';
 
 /** What is said to the partner with a count. */
 export function NoteField({

@@ -1,6 +1,6 @@
-import { formatMoney } from '@/components/format';
-import { CreditNoteLink } from '@/components/invoices/credit-note-link';
-import type { CreditNote } from '@/components/invoices/types';
+import { CreditNoteLink } from '@/components/money/invoices/credit-note-link';
+import type { CreditNote } from '@/components/money/invoices/types';
+import { formatMoney } from '@/components/ui/format';
 
 /** What was taken off an order's invoice, each as its PDF. */
 export function OrderCredits({ notes }: { notes: readonly CreditNote[] }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatDate, formatWindow, UNKNOWN } from '@/components/format';
-import { useViewer } from '@/components/providers/viewer';
-import { DefinitionList } from '@/components/ui/definition-list';
-import { Link } from '@/components/ui/link';
+import { DefinitionList } from '@/components/ui/base/definition-list';
+import { Link } from '@/components/ui/base/link';
+import { formatDate, formatWindow, UNKNOWN } from '@/components/ui/format';
+import { useViewer } from '@/components/ui/providers/viewer';
 import { EditableCard } from './editable-card';
 import { OrderCredits } from './order-credits';
 import type { Order } from './types';

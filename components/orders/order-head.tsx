@@ -1,5 +1,5 @@
-import { DateTime } from '@/components/date-time';
-import { useViewer } from '@/components/providers/viewer';
+import { DateTime } from '@/components/ui/date-time';
+import { useViewer } from '@/components/ui/providers/viewer';
 import type { SideRules } from './side-rules';
 import { forwardStep } from './steps';
 import type { Order } from './types';

@@ -1,5 +1,5 @@
-import { Card } from '@/components/ui/card';
-import { DefinitionList } from '@/components/ui/definition-list';
+import { Card } from '@/components/ui/base/card';
+import { DefinitionList } from '@/components/ui/base/definition-list';
 import { PartyFacts } from './party-facts';
 import type { ShownOrder } from './use-order';
 

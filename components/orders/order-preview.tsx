@@ -1,10 +1,10 @@
-import { formatAmount, formatMoney, formatNumber } from '@/components/format';
-import { failureOf } from '@/components/forms/failure';
-import { ItemCell } from '@/components/goods/item-cell';
-import { trpc } from '@/components/providers/trpc';
-import { ErrorPanel } from '@/components/ui/error-panel';
-import { Link } from '@/components/ui/link';
-import { Skeleton } from '@/components/ui/skeleton';
+import { ItemCell } from '@/components/catalog/goods/item-cell';
+import { ErrorPanel } from '@/components/ui/base/error-panel';
+import { Link } from '@/components/ui/base/link';
+import { Skeleton } from '@/components/ui/base/skeleton';
+import { formatAmount, formatMoney, formatNumber } from '@/components/ui/format';
+import { failureOf } from '@/components/ui/forms/failure';
+import { trpc } from '@/components/ui/providers/trpc';
 import type { OrderSummary } from './types';
 
 const POLL_MS = 15_000;

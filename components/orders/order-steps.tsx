@@ -1,8 +1,8 @@
 import { Check, X } from 'lucide-react';
-import { DateTime } from '@/components/date-time';
-import { formatDateTime, formatDay } from '@/components/format';
-import { Card } from '@/components/ui/card';
-import { type Step, Stepper } from '@/components/ui/stepper';
+import { Card } from '@/components/ui/base/card';
+import { type Step, Stepper } from '@/components/ui/base/stepper';
+import { DateTime } from '@/components/ui/date-time';
+import { formatDateTime, formatDay } from '@/components/ui/format';
 import { ORDER_STATUS } from './status-badge';
 import type { Order, OrderHistory, OrderStatus } from './types';
 

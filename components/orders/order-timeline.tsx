@@ -8,8 +8,8 @@ import {
   PackageCheck,
   Pencil,
 } from 'lucide-react';
-import { DateTime } from '@/components/date-time';
-import { Timeline, TimelineItem } from '@/components/ui/timeline';
+import { Timeline, TimelineItem } from '@/components/ui/base/timeline';
+import { DateTime } from '@/components/ui/date-time';
 import { EditedFields, overrideText } from './edited-fields';
 import { ORDER_STATUS } from './status-badge';
 import type { Order, OrderComments, OrderHistory } from './types';

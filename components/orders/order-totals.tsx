@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatMoney } from '@/components/format';
+import { formatMoney } from '@/components/ui/format';
 import { sumRows } from '@/server/kernel/tax-text';
 import type { Order } from './types';
 

@@ -1,6 +1,6 @@
-import { useViewer } from '@/components/providers/viewer';
-import { Checkbox } from '@/components/ui/checkbox';
-import { Field } from '@/components/ui/field';
+import { Checkbox } from '@/components/ui/base/checkbox';
+import { Field } from '@/components/ui/base/field';
+import { useViewer } from '@/components/ui/providers/viewer';
 import {
   CONDITIONS,
   conditionOf,

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
-import { download } from '@/components/ui/download';
-import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu';
+import { download } from '@/components/ui/base/download';
+import { DropdownMenu, MenuItem } from '@/components/ui/base/dropdown-menu';
 import { pdfOf } from './pdf';
 import type { OrderSummary } from './types';
 

@@ -1,8 +1,8 @@
 'use client';
 import { ChevronDown, Printer } from 'lucide-react';
 import { lazy } from 'react';
-import { Button } from '@/components/ui/button';
-import { LateOverlay } from '@/components/ui/late-overlay';
+import { Button } from '@/components/ui/base/button';
+import { LateOverlay } from '@/components/ui/base/late-overlay';
 import { MOST_PRINTED } from './pdf';
 import type { OrderSummary } from './types';
 

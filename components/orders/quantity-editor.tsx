@@ -1,8 +1,8 @@
 'use client';
 import { Pencil } from 'lucide-react';
 import { lazy } from 'react';
-import { Button } from '@/components/ui/button';
-import { LateOverlay } from '@/components/ui/late-overlay';
+import { Button } from '@/components/ui/base/button';
+import { LateOverlay } from '@/components/ui/base/late-overlay';
 import type { Order, OrderItem } from './types';
 
 const load = () => import('./quantity-panel');

@@ -1,6 +1,6 @@
 'use client';
-import { formatAmount, formatMoney } from '@/components/format';
-import { Card } from '@/components/ui/card';
+import { Card } from '@/components/ui/base/card';
+import { formatAmount, formatMoney } from '@/components/ui/format';
 import { useReceiptOf } from './correctable';
 import { RECEIPT_REASON } from './receipt-reasons';
 import type { Order, Receipt } from './types';

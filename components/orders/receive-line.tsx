@@ -1,9 +1,9 @@
-import { formatAmount } from '@/components/format';
-import { AmountInput } from '@/components/goods/amount-input';
-import { totalText } from '@/components/goods/amounts';
-import { ItemCell } from '@/components/goods/item-cell';
-import { LotChip } from '@/components/goods/lot-chip';
-import { Select } from '@/components/ui/select';
+import { AmountInput } from '@/components/catalog/goods/amount-input';
+import { totalText } from '@/components/catalog/goods/amounts';
+import { ItemCell } from '@/components/catalog/goods/item-cell';
+import { LotChip } from '@/components/catalog/goods/lot-chip';
+import { Select } from '@/components/ui/base/select';
+import { formatAmount } from '@/components/ui/format';
 import { RECEIPT_REASON } from './receipt-reasons';
 import { type CountedLot, type ReceiptReason, shortOf, USUAL_REASON, withCount } from './receive-lines';
 

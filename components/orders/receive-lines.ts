@@ -1,6 +1,6 @@
-import { formatAmount, type Stepped } from '@/components/format';
-import type { Goods } from '@/components/goods/item-cell';
-import type { Lot } from '@/components/goods/lot-chip';
+import type { Goods } from '@/components/catalog/goods/item-cell';
+import type { Lot } from '@/components/catalog/goods/lot-chip';
+import { formatAmount, type Stepped } from '@/components/ui/format';
 import type { Receipt, ReceiptInput } from './types';
 
 /** What a retailer counts of one lot of a line, or of its units without a lot. What is in no count never arrived. */

@@ -1,8 +1,8 @@
 import { ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
-import { ScanButton } from '@/components/scanner/scan-button';
-import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { Field } from '@/components/ui/base/field';
+import { Input } from '@/components/ui/base/input';
+import { ScanButton } from '@/components/ui/scanner/scan-button';
 import type { Scanned } from './use-count';
 
 /** Counts what is scanned or typed, and says what it was. @param take counts a code, and gives what to say of it */

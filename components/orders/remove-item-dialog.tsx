@@ -1,10 +1,10 @@
 'use client';
-import { formatAmount } from '@/components/format';
-import { errorTextOf } from '@/components/forms/error-text';
-import { FormAlert } from '@/components/forms/form-alert';
-import { trpc } from '@/components/providers/trpc';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { showDone } from '@/components/ui/toast';
+import { ConfirmDialog } from '@/components/ui/base/confirm-dialog';
+import { showDone } from '@/components/ui/base/toast';
+import { formatAmount } from '@/components/ui/format';
+import { errorTextOf } from '@/components/ui/forms/error-text';
+import { FormAlert } from '@/components/ui/forms/form-alert';
+import { trpc } from '@/components/ui/providers/trpc';
 import type { Order, OrderItem } from './types';
 
 /** Asks before a line is removed from its order. */

@@ -1,7 +1,7 @@
 'use client';
 import { Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { IconButton } from '@/components/ui/icon-button';
+import { IconButton } from '@/components/ui/base/icon-button';
 import type { Order, OrderItem } from './types';
 
 const load = () => import('./remove-item-dialog');

@@ -1,6 +1,6 @@
-import type { Stepped } from '@/components/format';
-import type { Goods } from '@/components/goods/item-cell';
-import type { Lot } from '@/components/goods/lot-chip';
+import type { Goods } from '@/components/catalog/goods/item-cell';
+import type { Lot } from '@/components/catalog/goods/lot-chip';
+import type { Stepped } from '@/components/ui/format';
 import type { Order, Return, ReturnInput } from './types';
 
 type SentLine = NonNullable<ReturnInput['lines']>[number];

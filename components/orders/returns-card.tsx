@@ -1,12 +1,12 @@
 'use client';
 import { PackageCheck, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { formatAmount } from '@/components/format';
-import { ROOM } from '@/components/inventory/labels';
-import { trpc } from '@/components/providers/trpc';
-import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
+import { ROOM } from '@/components/stock/inventory/labels';
+import { Badge } from '@/components/ui/base/badge';
+import { Button } from '@/components/ui/base/button';
+import { Card } from '@/components/ui/base/card';
+import { formatAmount } from '@/components/ui/format';
+import { trpc } from '@/components/ui/providers/trpc';
 import type { Order, Return } from './types';
 
 const ReturnDialog = lazy(() => import('./return-dialog').then((m) => ({ default: m.ReturnDialog })));

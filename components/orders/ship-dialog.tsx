@@ -1,14 +1,14 @@
 'use client';
 import * as z from 'zod/mini';
-import { SelectField } from '@/components/forms/fields';
-import { FormDialog } from '@/components/forms/form-dialog';
-import { TextField } from '@/components/forms/text-field';
-import { useServerForm } from '@/components/forms/use-server-form';
-import { trpc } from '@/components/providers/trpc';
-import { useViewer } from '@/components/providers/viewer';
-import { Link } from '@/components/ui/link';
-import { showDone } from '@/components/ui/toast';
-import { fromLocalInput } from '@/components/webhooks/since';
+import { fromLocalInput } from '@/components/business/webhooks/since';
+import { Link } from '@/components/ui/base/link';
+import { showDone } from '@/components/ui/base/toast';
+import { SelectField } from '@/components/ui/forms/fields';
+import { FormDialog } from '@/components/ui/forms/form-dialog';
+import { TextField } from '@/components/ui/forms/text-field';
+import { useServerForm } from '@/components/ui/forms/use-server-form';
+import { trpc } from '@/components/ui/providers/trpc';
+import { useViewer } from '@/components/ui/providers/viewer';
 import type { Order } from './types';
 
 const ShipValues = z.object({

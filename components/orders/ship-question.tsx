@@ -1,7 +1,7 @@
 'use client';
-import { formatCount, formatMoney, todayIn } from '@/components/format';
-import { useViewer } from '@/components/providers/viewer';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ConfirmDialog } from '@/components/ui/base/confirm-dialog';
+import { formatCount, formatMoney, todayIn } from '@/components/ui/format';
+import { useViewer } from '@/components/ui/providers/viewer';
 import type { OrderSummary } from './types';
 
 /** Says what shipping several orders at once comes to, before it can't be taken back. */

@@ -1,8 +1,8 @@
 'use client';
-import { formatAmount, formatCount } from '@/components/format';
-import { showError } from '@/components/forms/show-error';
-import { trpc } from '@/components/providers/trpc';
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/base/button';
+import { formatAmount, formatCount } from '@/components/ui/format';
+import { showError } from '@/components/ui/forms/show-error';
+import { trpc } from '@/components/ui/providers/trpc';
 import type { Order, OrderItem } from './types';
 
 /** What a seller's button says that ships less of a line than was ordered. */

@@ -1,6 +1,6 @@
 import type { MouseEvent, RefObject } from 'react';
-import { Button } from '@/components/ui/button';
-import { PhoneBar } from '@/components/ui/phone-bar';
+import { Button } from '@/components/ui/base/button';
+import { PhoneBar } from '@/components/ui/base/phone-bar';
 import type { ForwardStep } from './steps';
 
 /** The step forward of an order. */

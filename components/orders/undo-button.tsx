@@ -1,4 +1,4 @@
-import { Button } from '@/components/ui/button';
+import { Button } from '@/components/ui/base/button';
 
 /** In the place of the button that was pressed, whose double click it must not take. */
 export function UndoButton({

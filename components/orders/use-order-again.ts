@@ -1,9 +1,9 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { cartOf } from '@/components/cart/cart';
-import { sayAdded } from '@/components/cart/say-added';
-import { useCart } from '@/components/cart/use-cart';
-import { showFailure } from '@/components/ui/toast';
+import { cartOf } from '@/components/orders/cart/cart';
+import { sayAdded } from '@/components/orders/cart/say-added';
+import { useCart } from '@/components/orders/cart/use-cart';
+import { showFailure } from '@/components/ui/base/toast';
 import type { Order } from './types';
 
 /** Puts the lines of an order into the cart again, and goes there. */

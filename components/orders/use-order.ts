@@ -1,7 +1,7 @@
 'use client';
-import { creditsOf } from '@/components/invoices/detail-inputs';
-import { trpc } from '@/components/providers/trpc';
-import { useViewer } from '@/components/providers/viewer';
+import { creditsOf } from '@/components/money/invoices/detail-inputs';
+import { trpc } from '@/components/ui/providers/trpc';
+import { useViewer } from '@/components/ui/providers/viewer';
 import { commentsOf, HISTORY_LIMIT } from './history-limit';
 import type { Order, OrderCertificates } from './types';
 import { usePlaces } from './use-places';

@@ -1,6 +1,6 @@
 'use client';
-import { trpc } from '@/components/providers/trpc';
-import { useViewer } from '@/components/providers/viewer';
+import { trpc } from '@/components/ui/providers/trpc';
+import { useViewer } from '@/components/ui/providers/viewer';
 import type { Order } from './types';
 
 /** More locations than a buyer has. */

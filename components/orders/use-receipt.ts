@@ -1,5 +1,5 @@
-import { trpc } from '@/components/providers/trpc';
-import { showDone } from '@/components/ui/toast';
+import { showDone } from '@/components/ui/base/toast';
+import { trpc } from '@/components/ui/providers/trpc';
 import type { Order, Receipt, ReceiptInput } from './types';
 
 /** What a check-in says. */

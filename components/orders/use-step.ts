@@ -1,8 +1,8 @@
 'use client';
 import { type MouseEvent, useRef } from 'react';
-import { trpc } from '@/components/providers/trpc';
-import { useRefresh } from '@/components/providers/use-refresh';
-import { showDone } from '@/components/ui/toast';
+import { showDone } from '@/components/ui/base/toast';
+import { trpc } from '@/components/ui/providers/trpc';
+import { useRefresh } from '@/components/ui/providers/use-refresh';
 import { accept, undoAccepting, useAccepting } from './accepting';
 import type { SideRules } from './side-rules';
 import { forwardStep } from './steps';

@@ -10,7 +10,7 @@ function meaningsOf<R extends string>(reasons: Readonly<Record<R, { meaning: str
 /**
  * Every `details.reason` of a 403, 409 and 410 (decision 413), by the code that it comes with: what it means to a program. An
  * operation declares those it can raise among its `errors`; those of sales are declared with their conditions. The dashboard's sentences are in
- * `components/forms/reason-text.ts`.
+ * `components/ui/forms/reason-text.ts`.
  */
 export const REASONS = {
   FORBIDDEN: {

@@ -5,8 +5,8 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import type { ReactNode } from 'react';
-import { trpc } from '@/components/providers/trpc';
-import { ViewerProvider } from '@/components/providers/viewer';
+import { trpc } from '@/components/ui/providers/trpc';
+import { ViewerProvider } from '@/components/ui/providers/viewer';
 import type { Permission, TeamRole } from '@/server/kernel/permissions';
 import type { AppRouter } from '@/server/transport/router';
 

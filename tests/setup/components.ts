@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { configure } from '@testing-library/react';
 import { toast } from 'sonner';
 import { afterAll, vi } from 'vitest';
-import { explainReasons } from '../../components/forms/error-text';
-import { reasonText } from '../../components/forms/reason-text';
+import { explainReasons } from '../../components/ui/forms/error-text';
+import { reasonText } from '../../components/ui/forms/reason-text';
 import { resetNavigation } from './navigation';
 
 // Files of a worker share their modules, and so this replacement: what one file set must not stay.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fieldText, valueText } from '@/components/audit/change-text';
-import { changedValues } from '@/components/audit/changed-values';
-import { actionLabel, areaLabel } from '@/components/audit/labels';
+import { fieldText, valueText } from '@/components/business/audit/change-text';
+import { changedValues } from '@/components/business/audit/changed-values';
+import { actionLabel, areaLabel } from '@/components/business/audit/labels';
 import { AUDIT_ACTIONS } from '../../server/kernel/audit-actions';
 
 test('gives every area that the audit log records a label of its own', () => {

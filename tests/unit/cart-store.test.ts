@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type CartLine, cartOf, EMPTY_CART, NO_DELIVERY } from '../../components/cart/cart';
-import { CartStore } from '../../components/cart/cart-store';
+import { type CartLine, cartOf, EMPTY_CART, NO_DELIVERY } from '../../components/orders/cart/cart';
+import { CartStore } from '../../components/orders/cart/cart-store';
 import {
   type CartChange,
   type CartRequest,
@@ -8,7 +8,7 @@ import {
   requestOf,
   type StoredCart,
   withChange,
-} from '../../components/cart/change';
+} from '../../components/orders/cart/change';
 
 const SUPPLIER = { id: 's', name: 'Redwood' };
 const line = (variant_id: string, quantity: number): CartLine => ({

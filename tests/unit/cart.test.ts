@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Cart, EMPTY_CART, parseCart } from '../../components/cart/cart';
-import { asksShortage, problemOf } from '../../components/cart/checks';
+import { type Cart, EMPTY_CART, parseCart } from '../../components/orders/cart/cart';
+import { asksShortage, problemOf } from '../../components/orders/cart/checks';
 
 const LINE = {
   product_id: 'p',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { CHANGES, refreshAfter } from '../../components/providers/changes';
+import { CHANGES, refreshAfter } from '../../components/ui/providers/changes';
 import { OPERATIONS } from '../../server/transport/rest/operations';
 
 const ROOT = join(import.meta.dirname, '../../components');

@@ -15,7 +15,7 @@ import {
   formatWindow,
   todayIn,
   UNKNOWN,
-} from '../../components/format';
+} from '../../components/ui/format';
 
 const LA = 'America/Los_Angeles';
 

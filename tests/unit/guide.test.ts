@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { helpOf } from '../../components/guide/help-of';
-import { GUIDE } from '../../components/guide/pages';
+import { helpOf } from '../../components/home/guide/help-of';
+import { GUIDE } from '../../components/home/guide/pages';
 import { ROUTES } from '../e2e/routes';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compare } from '@/components/home/compare';
-import { grouped } from '@/components/ui/grouped';
+import { grouped } from '@/components/ui/base/grouped';
 
 test('gathers what repeats, in the order of the latest of each', () => {
   const rows = ['adjusted grinder', 'accepted 7', 'adjusted grinder', 'adjusted pen'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latestExport } from '../../app/latest-export';
+import { latestExport } from '../../components/business/tenants/latest-export';
 import { forbidden, notFound } from '../../server/kernel/errors';
 import type { Viewer } from '../../server/transport/runtime';
 

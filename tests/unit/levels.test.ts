@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { unsellableUnits, withBalance } from '@/components/inventory/level';
-import type { StockLevel } from '@/components/inventory/types';
+import { unsellableUnits, withBalance } from '@/components/stock/inventory/level';
+import type { StockLevel } from '@/components/stock/inventory/types';
 
 const balance = (id: string, quantity: number, reserved: number) => ({
   inventory_id: id,

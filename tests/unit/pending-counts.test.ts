@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Pending, pendingOf, unsentText, withPending } from '@/components/counts/pending';
-import type { CountLine } from '@/components/counts/types';
+import { type Pending, pendingOf, unsentText, withPending } from '@/components/stock/counts/pending';
+import type { CountLine } from '@/components/stock/counts/types';
 
 const line = (inventory_id: string, counted: number | null) =>
   ({ inventory_id, sku: `SKU-${inventory_id}`, counted, difference: 1 }) as CountLine;

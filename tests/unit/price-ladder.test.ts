@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { checkLine, totalOf } from '@/components/cart/checks';
 import {
   breaksText,
   breakText,
@@ -8,7 +7,8 @@ import {
   type Ladder,
   nextBreak,
   priceAt,
-} from '@/components/pricing/ladder';
+} from '@/components/catalog/pricing/ladder';
+import { checkLine, totalOf } from '@/components/orders/cart/checks';
 
 const LADDER: Ladder = [
   { min_amount: 1, unit_price: 20, source: 'list' },

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
-import { errorText, explainReasons } from '../../components/forms/error-text';
-import { reasonText } from '../../components/forms/reason-text';
+import { errorText, explainReasons } from '../../components/ui/forms/error-text';
+import { reasonText } from '../../components/ui/forms/reason-text';
 import { REASONS, type Reason } from '../../server/kernel/reasons';
 import { openApiDocument } from '../../server/transport/rest/openapi';
 import { OPERATIONS } from '../../server/transport/rest/operations';

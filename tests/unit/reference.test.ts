@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import formats from 'ajv-formats';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { type Document, EVENT, findOperation, operationGroups } from '@/components/reference/document';
-import { sampleOf, sampleRequest } from '@/components/reference/sample';
-import { snippetsOf } from '@/components/reference/snippets';
-import { requestOf } from '@/components/reference/try-request';
+import { type Document, EVENT, findOperation, operationGroups } from '@/components/ui/reference/document';
+import { sampleOf, sampleRequest } from '@/components/ui/reference/sample';
+import { snippetsOf } from '@/components/ui/reference/snippets';
+import { requestOf } from '@/components/ui/reference/try-request';
 import { openApiDocument } from '@/server/transport/rest/openapi';
 import { OPERATIONS } from '@/server/transport/rest/operations';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toCsv } from '@/components/reports/csv';
-import { labelIndexes, ticksTo } from '@/components/reports/ticks';
+import { toCsv } from '@/components/home/reports/csv';
+import { labelIndexes, ticksTo } from '@/components/home/reports/ticks';
 
 test('chooses round ticks that reach the highest value', () => {
   expect(ticksTo(0)).toEqual([0, 1]);

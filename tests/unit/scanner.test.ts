@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { printedText, READER_OPTIONS } from '@/components/scanner/reader-options';
-import { SeenCodes } from '@/components/scanner/seen-codes';
+import { printedText, READER_OPTIONS } from '@/components/ui/scanner/reader-options';
+import { SeenCodes } from '@/components/ui/scanner/seen-codes';
 import { isScanningPage } from '@/server/kernel/scanning';
 import { drawBarcode } from '../setup/fake-camera';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Transfer } from '@/components/transfers/types';
-import { linesBack } from '@/components/transfers/undo';
+import type { Transfer } from '@/components/stock/transfers/types';
+import { linesBack } from '@/components/stock/transfers/undo';
 
 type Movement = Transfer['movements'][number];
 let position = 0;

@@ -79,8 +79,8 @@ describe('the code', () => {
 
   test('handles a paste in the grid of prices and, to keep it on one line, in inputs, and so forbids none', () => {
     const handling = CODE.filter(({ text }) => /\bonPaste\b/.test(text)).map(({ path }) => path);
-    const elsewhere = handling.filter((path) => !path.startsWith('components/price-lists/'));
-    expect(elsewhere).toEqual(['components/ui/input.tsx']);
+    const elsewhere = handling.filter((path) => !path.startsWith('components/catalog/price-lists/'));
+    expect(elsewhere).toEqual(['components/ui/base/input.tsx']);
   });
 
   test('names no algorithm that the page of cryptography lacks', () => {

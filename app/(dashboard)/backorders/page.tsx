@@ -1,7 +1,7 @@
-import { listPage } from '@/app/list-page';
-import { backordersList } from '@/components/backorders/list';
-import { BackordersPage } from '@/components/backorders/list-page';
+import { backordersList } from '@/components/orders/backorders/list';
+import { BackordersPage } from '@/components/orders/backorders/list-page';
 import { ownSideOf } from '@/components/orders/own-side';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Backorders' };
 

@@ -1,14 +1,14 @@
 import type { SearchParams } from 'nuqs/server';
 import type { ReactNode } from 'react';
-import { showChosenLocation } from '@/app/chosen-location';
-import { guarded } from '@/app/guarded';
-import { listPage } from '@/app/list-page';
-import { batchesList } from '@/components/batches/list';
-import { BatchesPage } from '@/components/batches/list-page';
-import { batchTreeList } from '@/components/batches/tree-list';
-import { BatchTreePage } from '@/components/batches/tree-page';
-import { todayIn } from '@/components/format';
-import type { LocationName } from '@/components/inventory/types';
+import { batchesList } from '@/components/stock/batches/list';
+import { BatchesPage } from '@/components/stock/batches/list-page';
+import { batchTreeList } from '@/components/stock/batches/tree-list';
+import { BatchTreePage } from '@/components/stock/batches/tree-page';
+import type { LocationName } from '@/components/stock/inventory/types';
+import { todayIn } from '@/components/ui/format';
+import { showChosenLocation } from '@/components/ui/pages/chosen-location';
+import { guarded } from '@/components/ui/pages/guarded';
+import { listPage } from '@/components/ui/pages/list-page';
 import type { Viewer } from '@/server/transport/runtime';
 
 export const metadata = { title: 'Batches' };

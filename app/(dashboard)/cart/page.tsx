@@ -1,7 +1,7 @@
-import { guarded } from '@/app/guarded';
-import { CartPage } from '@/components/cart/cart-page';
+import { CartPage } from '@/components/orders/cart/cart-page';
+import { guarded } from '@/components/ui/pages/guarded';
 import { BUYERS } from '@/server/kernel/permissions';
-import { requireViewer } from '../../runtime';
+import { requireViewer } from '../../../components/ui/pages/runtime';
 
 export const metadata = { title: 'Cart' };
 

@@ -1,9 +1,9 @@
 import { forbidden } from 'next/navigation';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { ClaimsPage } from '@/components/claims/claims-page';
-import { AS_CLAIMANT, AS_SELLER, RECEIVED } from '@/components/claims/list-input';
+import { ClaimsPage } from '@/components/partners/claims/claims-page';
+import { AS_CLAIMANT, AS_SELLER, RECEIVED } from '@/components/partners/claims/list-input';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Claims' };
 

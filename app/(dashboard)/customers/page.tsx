@@ -1,10 +1,10 @@
-import { listPage } from '@/app/list-page';
-import { partnerRows } from '@/app/partner-rows';
-import { WAITING } from '@/components/claims/list-input';
-import { customersList } from '@/components/customers/list';
-import { CustomersPage } from '@/components/customers/list-page';
-import type { Customer } from '@/components/customers/types';
-import { PENDING } from '@/components/network/list';
+import { WAITING } from '@/components/partners/claims/list-input';
+import { customersList } from '@/components/partners/customers/list';
+import { CustomersPage } from '@/components/partners/customers/list-page';
+import type { Customer } from '@/components/partners/customers/types';
+import { PENDING } from '@/components/partners/network/list';
+import { partnerRows } from '@/components/partners/partner-rows';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Customers' };
 

@@ -1,7 +1,7 @@
-import { listPage } from '@/app/list-page';
-import { draftsList } from '@/components/drafts/list';
-import { DraftsPage } from '@/components/drafts/list-page';
+import { draftsList } from '@/components/orders/drafts/list';
+import { DraftsPage } from '@/components/orders/drafts/list-page';
 import { ownSideOf } from '@/components/orders/own-side';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Drafts' };
 

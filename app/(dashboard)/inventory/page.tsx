@@ -1,8 +1,8 @@
-import { showChosenLocation } from '@/app/chosen-location';
-import { listPage } from '@/app/list-page';
-import { locationsOf } from '@/app/runtime';
-import { inventoryList } from '@/components/inventory/list';
-import { InventoryPage } from '@/components/inventory/list-page';
+import { inventoryList } from '@/components/stock/inventory/list';
+import { InventoryPage } from '@/components/stock/inventory/list-page';
+import { showChosenLocation } from '@/components/ui/pages/chosen-location';
+import { listPage } from '@/components/ui/pages/list-page';
+import { locationsOf } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Inventory' };
 

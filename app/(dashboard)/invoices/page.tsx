@@ -1,8 +1,8 @@
-import { listPage } from '@/app/list-page';
-import { moneyParties } from '@/app/money-parties';
-import { invoicesList } from '@/components/invoices/list';
-import { InvoicesPage } from '@/components/invoices/list-page';
+import { invoicesList } from '@/components/money/invoices/list';
+import { InvoicesPage } from '@/components/money/invoices/list-page';
+import { moneyParties } from '@/components/money/money-parties';
 import { ownSideOf } from '@/components/orders/own-side';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Invoices' };
 

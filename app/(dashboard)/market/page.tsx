@@ -1,11 +1,11 @@
 import { redirect } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
-import { guarded } from '@/app/guarded';
-import { suppliersList } from '@/components/market/list';
-import { SuppliersPage } from '@/components/market/suppliers-page';
+import { suppliersList } from '@/components/catalog/market/list';
+import { SuppliersPage } from '@/components/catalog/market/suppliers-page';
+import { guarded } from '@/components/ui/pages/guarded';
 import { BUYERS } from '@/server/kernel/permissions';
-import { prefetching } from '../../prefetch';
-import { requireViewer } from '../../runtime';
+import { prefetching } from '../../../components/ui/pages/prefetch';
+import { requireViewer } from '../../../components/ui/pages/runtime';
 
 export const metadata = { title: 'Market' };
 

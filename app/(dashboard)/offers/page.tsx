@@ -1,6 +1,6 @@
-import { listPage } from '@/app/list-page';
-import { offersList } from '@/components/offers/list';
-import { OffersPage } from '@/components/offers/list-page';
+import { offersList } from '@/components/partners/offers/list';
+import { OffersPage } from '@/components/partners/offers/list-page';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Offers' };
 

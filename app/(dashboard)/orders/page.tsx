@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
-import { guarded } from '@/app/guarded';
-import { OrdersList } from '@/app/orders-list';
 import { ordersList } from '@/components/orders/list';
-import { findViewer, requireViewer } from '../../runtime';
+import { OrdersList } from '@/components/orders/prefetched-list';
+import { guarded } from '@/components/ui/pages/guarded';
+import { findViewer, requireViewer } from '../../../components/ui/pages/runtime';
 
 export async function generateMetadata(): Promise<Metadata> {
   const viewer = await findViewer();

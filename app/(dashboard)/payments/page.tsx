@@ -1,8 +1,8 @@
-import { listPage } from '@/app/list-page';
-import { moneyParties } from '@/app/money-parties';
+import { moneyParties } from '@/components/money/money-parties';
+import { paymentsList } from '@/components/money/payments/list';
+import { PaymentsPage } from '@/components/money/payments/list-page';
 import { ownSideOf } from '@/components/orders/own-side';
-import { paymentsList } from '@/components/payments/list';
-import { PaymentsPage } from '@/components/payments/list-page';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Payments' };
 

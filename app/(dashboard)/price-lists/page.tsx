@@ -1,6 +1,6 @@
-import { listPage } from '@/app/list-page';
-import { priceListsList } from '@/components/price-lists/list';
-import { PriceListsPage } from '@/components/price-lists/list-page';
+import { priceListsList } from '@/components/catalog/price-lists/list';
+import { PriceListsPage } from '@/components/catalog/price-lists/list-page';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Price lists' };
 

@@ -1,6 +1,6 @@
-import { listPage } from '@/app/list-page';
-import { LISTED, productsList } from '@/components/products/list';
-import { ProductsPage } from '@/components/products/list-page';
+import { LISTED, productsList } from '@/components/catalog/products/list';
+import { ProductsPage } from '@/components/catalog/products/list-page';
+import { listPage } from '@/components/ui/pages/list-page';
 import { SELLERS } from '@/server/kernel/permissions';
 
 export const metadata = { title: 'Products' };

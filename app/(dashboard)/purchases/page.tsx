@@ -1,8 +1,8 @@
 import type { SearchParams } from 'nuqs/server';
-import { guarded } from '@/app/guarded';
-import { OrdersList } from '@/app/orders-list';
 import { ordersList } from '@/components/orders/list';
-import { requireViewer } from '../../runtime';
+import { OrdersList } from '@/components/orders/prefetched-list';
+import { guarded } from '@/components/ui/pages/guarded';
+import { requireViewer } from '../../../components/ui/pages/runtime';
 
 export const metadata = { title: 'Purchases' };
 

@@ -1,6 +1,6 @@
-import { listPage } from '@/app/list-page';
-import { recallsList } from '@/components/recalls/list';
-import { RecallsPage } from '@/components/recalls/list-page';
+import { recallsList } from '@/components/stock/recalls/list';
+import { RecallsPage } from '@/components/stock/recalls/list-page';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Recalls' };
 

@@ -1,10 +1,10 @@
 import type { SearchParams } from 'nuqs/server';
-import { listPage } from '@/app/list-page';
-import { findViewer } from '@/app/runtime';
-import { todayIn } from '@/components/format';
+import { receivablesList } from '@/components/money/receivables/list';
+import { ReceivablesPage } from '@/components/money/receivables/page';
 import { ownSideOf } from '@/components/orders/own-side';
-import { receivablesList } from '@/components/receivables/list';
-import { ReceivablesPage } from '@/components/receivables/page';
+import { todayIn } from '@/components/ui/format';
+import { listPage } from '@/components/ui/pages/list-page';
+import { findViewer } from '@/components/ui/pages/runtime';
 
 export async function generateMetadata({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await findViewer();

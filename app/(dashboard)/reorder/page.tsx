@@ -1,8 +1,8 @@
-import { guarded } from '@/app/guarded';
-import { ReorderPage } from '@/components/market/reorder-page';
+import { ReorderPage } from '@/components/catalog/market/reorder-page';
+import { guarded } from '@/components/ui/pages/guarded';
 import { BUYERS } from '@/server/kernel/permissions';
-import { prefetching } from '../../prefetch';
-import { requireViewer } from '../../runtime';
+import { prefetching } from '../../../components/ui/pages/prefetch';
+import { requireViewer } from '../../../components/ui/pages/runtime';
 
 export const metadata = { title: 'Reorder' };
 

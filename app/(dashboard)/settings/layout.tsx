@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { requireViewer } from '@/app/runtime';
-import { settingsSections } from '@/components/shell/settings-navigation';
-import { SettingsShell } from '@/components/shell/settings-shell';
+import { requireViewer } from '@/components/ui/pages/runtime';
+import { settingsSections } from '@/components/ui/shell/settings-navigation';
+import { SettingsShell } from '@/components/ui/shell/settings-shell';
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const { actor } = await requireViewer('/settings');

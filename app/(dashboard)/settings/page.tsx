@@ -1,7 +1,7 @@
 import { notFound, redirect } from 'next/navigation';
-import { guarded } from '@/app/guarded';
-import { requireViewer } from '@/app/runtime';
-import { settingsSections } from '@/components/shell/settings-navigation';
+import { guarded } from '@/components/ui/pages/guarded';
+import { requireViewer } from '@/components/ui/pages/runtime';
+import { settingsSections } from '@/components/ui/shell/settings-navigation';
 
 export const metadata = { title: 'Settings' };
 

@@ -1,8 +1,8 @@
-import { listPage } from '@/app/list-page';
-import { partnerRows } from '@/app/partner-rows';
-import { ConnectionsPage } from '@/components/network/connections-page';
-import { PENDING, suppliersList } from '@/components/network/list';
-import type { Connection } from '@/components/network/types';
+import { ConnectionsPage } from '@/components/partners/network/connections-page';
+import { PENDING, suppliersList } from '@/components/partners/network/list';
+import type { Connection } from '@/components/partners/network/types';
+import { partnerRows } from '@/components/partners/partner-rows';
+import { listPage } from '@/components/ui/pages/list-page';
 import { BUYERS } from '@/server/kernel/permissions';
 
 export const metadata = { title: 'Suppliers' };

@@ -1,7 +1,7 @@
-import { apiDocument } from '@/app/api-document';
-import { runtime } from '@/app/runtime';
-import { DevelopersPage } from '@/components/public/developers-page';
-import { operationGroups } from '@/components/reference/document';
+import { DevelopersPage } from '@/components/home/public/developers-page';
+import { runtime } from '@/components/ui/pages/runtime';
+import { apiDocument } from '@/components/ui/reference/api-document';
+import { operationGroups } from '@/components/ui/reference/document';
 
 export const metadata = {
   title: 'Developers',

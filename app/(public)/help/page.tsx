@@ -1,5 +1,5 @@
-import { PageHeader } from '@/components/ui/page-header';
-import { listGuide } from './guide';
+import { PageHeader } from '@/components/ui/base/page-header';
+import { listGuide } from '../../../components/home/guide/guide';
 
 export const metadata = { title: 'Help', description: 'How to do each job in Tallyleaf, step by step.' };
 /** Each response has its own script nonce. */

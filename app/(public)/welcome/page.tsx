@@ -1,4 +1,4 @@
-import { WelcomePage } from '@/components/public/welcome-page';
+import { WelcomePage } from '@/components/home/public/welcome-page';
 
 export const metadata = {
   title: 'Inventory and wholesale orders for licensed cannabis businesses',

@@ -1,5 +1,5 @@
-import { findViewer, runtime } from '@/app/runtime';
-import { ClaimPanel } from '@/components/claims/claim-panel';
+import { ClaimPanel } from '@/components/partners/claims/claim-panel';
+import { findViewer, runtime } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Invitation to your business', referrer: 'no-referrer' };
 

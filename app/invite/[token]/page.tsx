@@ -1,5 +1,5 @@
-import { findViewer, runtime } from '@/app/runtime';
-import { InvitePanel } from '@/components/auth/invite-panel';
+import { InvitePanel } from '@/components/business/auth/invite-panel';
+import { findViewer, runtime } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Invitation', referrer: 'no-referrer' };
 

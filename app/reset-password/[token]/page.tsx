@@ -1,5 +1,5 @@
-import { runtime } from '@/app/runtime';
-import { ResetPasswordPanel } from '@/components/auth/reset-password-panel';
+import { ResetPasswordPanel } from '@/components/business/auth/reset-password-panel';
+import { runtime } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'New password', referrer: 'no-referrer' };
 

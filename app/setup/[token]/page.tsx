@@ -1,5 +1,5 @@
-import { runtime } from '@/app/runtime';
-import { SetupPanel } from '@/components/setup/setup-panel';
+import { SetupPanel } from '@/components/business/setup/setup-panel';
+import { runtime } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Setup', referrer: 'no-referrer' };
 

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
-import { findViewer } from '@/app/runtime';
-import { MfaPanel } from '@/components/auth/mfa-panel';
-import { ownPath } from '../own-path';
+import { MfaPanel } from '@/components/business/auth/mfa-panel';
+import { findViewer } from '@/components/ui/pages/runtime';
+import { ownPath } from '../../../components/business/auth/own-path';
 
 export const metadata = { title: 'Two-factor authentication' };
 

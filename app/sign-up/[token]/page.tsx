@@ -1,5 +1,5 @@
-import { runtime } from '@/app/runtime';
-import { FinishSignUpPanel } from '@/components/sign-up/finish-panel';
+import { FinishSignUpPanel } from '@/components/business/sign-up/finish-panel';
+import { runtime } from '@/components/ui/pages/runtime';
 import RootNotFound from '../../not-found';
 
 export const metadata = { title: 'Finish signing up', referrer: 'no-referrer' };

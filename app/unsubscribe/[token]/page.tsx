@@ -1,6 +1,6 @@
-import { runtime } from '@/app/runtime';
-import { ReportSenderPanel } from '@/components/notifications/report-sender-panel';
-import { UnsubscribePanel } from '@/components/notifications/unsubscribe-panel';
+import { ReportSenderPanel } from '@/components/home/notifications/report-sender-panel';
+import { UnsubscribePanel } from '@/components/home/notifications/unsubscribe-panel';
+import { runtime } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Unsubscribe', referrer: 'no-referrer' };
 

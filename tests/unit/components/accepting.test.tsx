@@ -6,8 +6,8 @@ import { NextStepButton } from '@/components/orders/next-step-button';
 import { OrderBadge } from '@/components/orders/order-badge';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import type { OrderSummary } from '@/components/orders/types';
-import { sendDelayed } from '@/components/ui/delayed-act';
-import { ToastHost } from '@/components/ui/toast-host';
+import { sendDelayed } from '@/components/ui/base/delayed-act';
+import { ToastHost } from '@/components/ui/base/toast-host';
 import { pageOf, showPage } from '../../setup/browser-page';
 
 const orderOf = (letter: string) =>
@@ -20,7 +20,7 @@ const sent: { ids: string[]; input: object; keepalive: boolean | undefined }[] =
 let respond: (id: string) => object;
 
 beforeEach(async () => {
-  await Promise.all([import('sonner'), import('@/components/providers/changes')]);
+  await Promise.all([import('sonner'), import('@/components/ui/providers/changes')]);
   vi.useFakeTimers();
   sent.length = 0;
   respond = (id) => ({ result: { data: { id } } });

@@ -2,12 +2,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { AddCertificateDialog } from '@/components/certificates/add-dialog';
+import { AddCertificateDialog } from '@/components/stock/certificates/add-dialog';
 import { NOTHING_EXTRACTED } from '../../factories/certificate';
 import { showPage } from '../../setup/browser-page';
 
 vi.setConfig({ testTimeout: 60_000 });
-vi.mock('@/components/certificates/pdf-preview', () => ({
+vi.mock('@/components/stock/certificates/pdf-preview', () => ({
   PdfPreview: ({ name }: { name: string }) => `Preview of ${name}`,
 }));
 afterEach(() => {

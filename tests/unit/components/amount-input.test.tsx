@@ -2,10 +2,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Stepped } from '@/components/format';
-import { AmountInput } from '@/components/goods/amount-input';
-import { totalText } from '@/components/goods/amounts';
-import { changeProblem, describeChange, parseChange } from '@/components/inventory/change';
+import { AmountInput } from '@/components/catalog/goods/amount-input';
+import { totalText } from '@/components/catalog/goods/amounts';
+import { changeProblem, describeChange, parseChange } from '@/components/stock/inventory/change';
+import type { Stepped } from '@/components/ui/format';
 
 const LB: Stepped = { unit: 'lb', step: 0.01 };
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Changes } from '@/components/audit/changes';
+import { Changes } from '@/components/business/audit/changes';
 
 type Entry = Parameters<typeof Changes>[0]['entry'];
 const textOf = (entry: Omit<Entry, 'names'>, names: Entry['names'] = {}) =>

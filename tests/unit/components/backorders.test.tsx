@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { BackordersPage } from '@/components/backorders/list-page';
-import type { BackorderRow } from '@/components/backorders/types';
-import { checkLine, hasNews } from '@/components/cart/checks';
+import { BackordersPage } from '@/components/orders/backorders/list-page';
+import type { BackorderRow } from '@/components/orders/backorders/types';
+import { checkLine, hasNews } from '@/components/orders/cart/checks';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

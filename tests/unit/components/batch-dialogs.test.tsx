@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { EditDialog } from '@/components/batches/edit-dialog';
-import type { Batch } from '@/components/batches/types';
+import { EditDialog } from '@/components/stock/batches/edit-dialog';
+import type { Batch } from '@/components/stock/batches/types';
 import { showPage } from '../../setup/browser-page';
 
 vi.setConfig({ testTimeout: 60_000 });

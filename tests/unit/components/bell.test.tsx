@@ -5,9 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { NotificationBell } from '@/components/notifications/bell';
-import { trpc } from '@/components/providers/trpc';
-import { ViewerProvider } from '@/components/providers/viewer';
+import { NotificationBell } from '@/components/home/notifications/bell';
+import { trpc } from '@/components/ui/providers/trpc';
+import { ViewerProvider } from '@/components/ui/providers/viewer';
 import type { AppRouter } from '@/server/transport/router';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AccountValues, accountsPatch, valuesOf } from '@/components/books/accounts';
-import { lastMonth } from '@/components/books/days';
-import { accountLabel, neededOf } from '@/components/books/labels';
+import { AccountValues, accountsPatch, valuesOf } from '@/components/money/books/accounts';
+import { lastMonth } from '@/components/money/books/days';
+import { accountLabel, neededOf } from '@/components/money/books/labels';
 
 const NAMED = {
   ...{ receivable: 'A/R', freight: null, discount: null, credits: null },

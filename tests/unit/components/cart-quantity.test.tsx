@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CartPrice } from '@/components/market/cart-price';
-import { CartQuantity } from '@/components/market/cart-quantity';
+import { CartPrice } from '@/components/catalog/market/cart-price';
+import { CartQuantity } from '@/components/catalog/market/cart-quantity';
 import type { Offer } from '@/components/orders/types';
 import { pageOf, showPage } from '../../setup/browser-page';
 
 const failures: string[] = [];
-vi.mock('@/components/ui/toast', () => ({
+vi.mock('@/components/ui/base/toast', () => ({
   showFailure: (message: string, description: string) => failures.push(`${message}. ${description}`),
 }));
 

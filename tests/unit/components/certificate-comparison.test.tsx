@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Comparison } from '@/components/certificates/comparison';
+import { Comparison } from '@/components/stock/certificates/comparison';
 import { NOTHING_EXTRACTED } from '../../factories/certificate';
 
 afterEach(cleanup);

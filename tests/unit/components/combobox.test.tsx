@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { FilterSelect } from '@/components/ui/combobox';
+import { FilterSelect } from '@/components/ui/base/combobox';
 
 afterEach(cleanup);
 

@@ -9,7 +9,7 @@ import {
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ConnectionBar } from '@/components/providers/connection-bar';
+import { ConnectionBar } from '@/components/ui/providers/connection-bar';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -3,17 +3,17 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CreditCard } from '@/components/customers/credit-card';
-import { DeleteDialog } from '@/components/customers/delete-dialog';
-import { CustomerPage } from '@/components/customers/detail-page';
-import { DetailsForm } from '@/components/customers/details-form';
-import { InvitationsSection } from '@/components/customers/invitations-section';
-import { InviteDialog } from '@/components/customers/invite-dialog';
-import { NewCustomerForm } from '@/components/customers/new-customer-form';
-import type { Customer } from '@/components/customers/types';
-import { SellerOrders } from '@/components/network/seller-orders';
-import type { ConnectionDetail } from '@/components/network/types';
-import { StatementSection } from '@/components/statements/statement-section';
+import { StatementSection } from '@/components/money/statements/statement-section';
+import { CreditCard } from '@/components/partners/customers/credit-card';
+import { DeleteDialog } from '@/components/partners/customers/delete-dialog';
+import { CustomerPage } from '@/components/partners/customers/detail-page';
+import { DetailsForm } from '@/components/partners/customers/details-form';
+import { InvitationsSection } from '@/components/partners/customers/invitations-section';
+import { InviteDialog } from '@/components/partners/customers/invite-dialog';
+import { NewCustomerForm } from '@/components/partners/customers/new-customer-form';
+import type { Customer } from '@/components/partners/customers/types';
+import { SellerOrders } from '@/components/partners/network/seller-orders';
+import type { ConnectionDetail } from '@/components/partners/network/types';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

@@ -3,12 +3,12 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { columnsOf } from '@/components/data-table/columns';
-import { DataTable } from '@/components/data-table/data-table';
-import { EVERY_COLUMN, type Fit, nextFit } from '@/components/data-table/fitting';
-import { droppableColumns } from '@/components/data-table/shown-columns';
 import { ordersColumns } from '@/components/orders/columns';
 import { sideRulesOf } from '@/components/orders/side-rules';
+import { columnsOf } from '@/components/ui/data-table/columns';
+import { DataTable } from '@/components/ui/data-table/data-table';
+import { EVERY_COLUMN, type Fit, nextFit } from '@/components/ui/data-table/fitting';
+import { droppableColumns } from '@/components/ui/data-table/shown-columns';
 import { navigation } from '../../setup/navigation';
 
 // A busy machine is no defect of a table.

@@ -2,7 +2,7 @@
 
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DateChips } from '../../../components/cart/date-chips';
+import { DateChips } from '../../../components/orders/cart/date-chips';
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { DateTime } from '@/components/date-time';
+import { DateTime } from '@/components/ui/date-time';
 
 afterEach(cleanup);
 

@@ -3,9 +3,9 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type FocusEvent, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog } from '@/components/ui/dialog';
+import { Button } from '@/components/ui/base/button';
+import { ConfirmDialog } from '@/components/ui/base/confirm-dialog';
+import { Dialog } from '@/components/ui/base/dialog';
 
 afterEach(cleanup);
 

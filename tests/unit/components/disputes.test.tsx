@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DisputeNote } from '@/components/claims/dispute-note';
-import { DisputedBadge } from '@/components/claims/disputed-badge';
-import { DataTable } from '@/components/data-table/data-table';
-import { invoiceColumns } from '@/components/invoices/columns';
-import { InvoicePage } from '@/components/invoices/detail-page';
-import type { Invoice } from '@/components/invoices/types';
+import { invoiceColumns } from '@/components/money/invoices/columns';
+import { InvoicePage } from '@/components/money/invoices/detail-page';
+import type { Invoice } from '@/components/money/invoices/types';
 import { ordersColumns } from '@/components/orders/columns';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import type { OrderSummary } from '@/components/orders/types';
+import { DisputeNote } from '@/components/partners/claims/dispute-note';
+import { DisputedBadge } from '@/components/partners/claims/disputed-badge';
+import { DataTable } from '@/components/ui/data-table/data-table';
 import type { TeamRole } from '@/server/kernel/permissions';
 import { pageOf, showPage } from '../../setup/browser-page';
 

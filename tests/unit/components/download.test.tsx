@@ -2,8 +2,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DownloadLink } from '@/components/ui/download-link';
-import { ToastHost } from '@/components/ui/toast-host';
+import { DownloadLink } from '@/components/ui/base/download-link';
+import { ToastHost } from '@/components/ui/base/toast-host';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -95,7 +95,7 @@ test('has a job make a file that takes long, and saves it once it is made', asyn
     );
   server.mockImplementation(async () => (server.mock.calls.length < 4 ? notDrawn() : pdf()));
   const start = vi.fn(async () => {});
-  const { download } = await import('@/components/ui/download');
+  const { download } = await import('@/components/ui/base/download');
   const downloaded = download('/pdf', 'statement.pdf', start);
   await vi.advanceTimersByTimeAsync(10_000);
   await downloaded;

@@ -2,12 +2,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { actsOf } from '@/components/drafts/acts';
-import { DraftPage } from '@/components/drafts/detail-page';
-import { titleOf } from '@/components/drafts/labels';
-import { DraftsPage } from '@/components/drafts/list-page';
-import type { Draft, DraftStatus } from '@/components/drafts/types';
-import { moveDay, todayIn } from '@/components/format';
+import { actsOf } from '@/components/orders/drafts/acts';
+import { DraftPage } from '@/components/orders/drafts/detail-page';
+import { titleOf } from '@/components/orders/drafts/labels';
+import { DraftsPage } from '@/components/orders/drafts/list-page';
+import type { Draft, DraftStatus } from '@/components/orders/drafts/types';
+import { moveDay, todayIn } from '@/components/ui/format';
 import { type Permission, permissionsOf } from '@/server/kernel/permissions';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Export, ExportData } from '@/components/tenants/export-data';
+import { type Export, ExportData } from '@/components/business/tenants/export-data';
 import { showPage } from '../../setup/browser-page';
 
 afterEach(() => {

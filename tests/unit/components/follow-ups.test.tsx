@@ -2,8 +2,8 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { NotesTab } from '../../../components/customers/notes-tab';
-import type { Customer } from '../../../components/customers/types';
+import { NotesTab } from '../../../components/partners/customers/notes-tab';
+import type { Customer } from '../../../components/partners/customers/types';
 import { showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

@@ -4,15 +4,15 @@ import userEvent from '@testing-library/user-event';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { changedFields } from '@/components/forms/changed-fields';
-import { CheckboxField } from '@/components/forms/fields';
-import { Form } from '@/components/forms/form';
-import { FormDialog } from '@/components/forms/form-dialog';
-import { NumberField } from '@/components/forms/number-field';
-import { SaveBar } from '@/components/forms/save-bar';
-import { SubmitButton } from '@/components/forms/submit-button';
-import { TextField } from '@/components/forms/text-field';
-import { useServerForm } from '@/components/forms/use-server-form';
+import { changedFields } from '@/components/ui/forms/changed-fields';
+import { CheckboxField } from '@/components/ui/forms/fields';
+import { Form } from '@/components/ui/forms/form';
+import { FormDialog } from '@/components/ui/forms/form-dialog';
+import { NumberField } from '@/components/ui/forms/number-field';
+import { SaveBar } from '@/components/ui/forms/save-bar';
+import { SubmitButton } from '@/components/ui/forms/submit-button';
+import { TextField } from '@/components/ui/forms/text-field';
+import { useServerForm } from '@/components/ui/forms/use-server-form';
 
 afterEach(cleanup);
 

@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { GetStarted, isEmpty, isNew, isYoung } from '@/components/home/get-started';
+import type { Overview } from '@/components/home/reports/types';
 import { type Step, stepsFor } from '@/components/home/starts';
-import type { Overview } from '@/components/reports/types';
 import { type EntityType, permissionsOf, type TeamRole } from '@/server/kernel/permissions';
 import { navigation } from '../../setup/navigation';
 

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { LinesTable } from '@/components/imports/lines-table';
-import { ResultStep } from '@/components/imports/result-step';
-import type { ImportLine, ImportRecord } from '@/components/imports/types';
-import { ToastHost } from '@/components/ui/toast-host';
+import { LinesTable } from '@/components/business/imports/lines-table';
+import { ResultStep } from '@/components/business/imports/result-step';
+import type { ImportLine, ImportRecord } from '@/components/business/imports/types';
+import { ToastHost } from '@/components/ui/base/toast-host';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Input } from '@/components/ui/input';
+import { Input } from '@/components/ui/base/input';
 
 afterEach(cleanup);
 

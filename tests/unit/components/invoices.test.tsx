@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { goodsOf } from '@/components/invoices/credit-draft';
-import { invoicesList } from '@/components/invoices/list';
-import { InvoiceSettings, settingsPatch } from '@/components/invoices/settings-values';
-import { CreditLine } from '@/components/order-entry/credit-line';
+import { goodsOf } from '@/components/money/invoices/credit-draft';
+import { invoicesList } from '@/components/money/invoices/list';
+import { InvoiceSettings, settingsPatch } from '@/components/money/invoices/settings-values';
+import { CreditLine } from '@/components/orders/order-entry/credit-line';
 
 afterEach(cleanup);
 

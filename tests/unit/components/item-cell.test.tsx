@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ItemCell } from '@/components/goods/item-cell';
-import { ViewerProvider } from '@/components/providers/viewer';
+import { ItemCell } from '@/components/catalog/goods/item-cell';
+import { ViewerProvider } from '@/components/ui/providers/viewer';
 import { imagePath } from '../../../server/features/products/images/address';
 
 afterEach(() => {

@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ClaimForm } from '@/components/claims/claim-form';
-import { SignUpPanel } from '@/components/sign-up/sign-up-panel';
+import { SignUpPanel } from '@/components/business/sign-up/sign-up-panel';
+import { ClaimForm } from '@/components/partners/claims/claim-form';
 
 afterEach(() => {
   cleanup();

@@ -2,16 +2,16 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { LeaveGuard } from '@/components/forms/leave-guard';
-import { BulkAdjustDialog } from '@/components/inventory/bulk-adjust-dialog';
-import type { StockItem } from '@/components/inventory/types';
-import { CreditDialog } from '@/components/invoices/credit-dialog';
-import type { Invoice } from '@/components/invoices/types';
+import { CreditDialog } from '@/components/money/invoices/credit-dialog';
+import type { Invoice } from '@/components/money/invoices/types';
+import { ApplyDialog } from '@/components/money/payments/apply-dialog';
 import { AdjustmentsDialog } from '@/components/orders/adjustments-dialog';
 import { LotsDialog } from '@/components/orders/lots-dialog';
 import { ReceiveDialog } from '@/components/orders/receive-dialog';
 import type { Order, OrderItem } from '@/components/orders/types';
-import { ApplyDialog } from '@/components/payments/apply-dialog';
+import { BulkAdjustDialog } from '@/components/stock/inventory/bulk-adjust-dialog';
+import type { StockItem } from '@/components/stock/inventory/types';
+import { LeaveGuard } from '@/components/ui/forms/leave-guard';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation, resetNavigation } from '../../setup/navigation';
 

@@ -4,7 +4,7 @@ import {
   licensePatch,
   licenseValues,
   newLicenseValues,
-} from '@/components/licenses/license-values';
+} from '@/components/business/licenses/license-values';
 
 const LICENSE = {
   id: '1',

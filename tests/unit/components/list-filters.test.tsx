@@ -2,11 +2,11 @@
 import { cleanup, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { customersList } from '@/components/customers/list';
-import { CustomerTabs } from '@/components/customers/tabs';
-import { useListState } from '@/components/data-table/use-list-state';
-import { MarketResults } from '@/components/market/market-results';
+import { MarketResults } from '@/components/catalog/market/market-results';
 import { SideFilters } from '@/components/money/side-filters';
+import { customersList } from '@/components/partners/customers/list';
+import { CustomerTabs } from '@/components/partners/customers/tabs';
+import { useListState } from '@/components/ui/data-table/use-list-state';
 import { showPage } from '../../setup/browser-page';
 import { navigation, resetNavigation } from '../../setup/navigation';
 

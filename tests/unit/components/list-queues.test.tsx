@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { BatchesPage } from '@/components/batches/list-page';
-import { ConnectionsPage } from '@/components/network/connections-page';
-import type { ConnectionPage } from '@/components/network/types';
-import { ProductsPage } from '@/components/products/list-page';
-import { SyncsPage } from '@/components/syncs/list-page';
-import { EndpointsPage } from '@/components/webhooks/list-page';
+import { EndpointsPage } from '@/components/business/webhooks/list-page';
+import { ProductsPage } from '@/components/catalog/products/list-page';
+import { ConnectionsPage } from '@/components/partners/network/connections-page';
+import type { ConnectionPage } from '@/components/partners/network/types';
+import { BatchesPage } from '@/components/stock/batches/list-page';
+import { SyncsPage } from '@/components/stock/pos/syncs/list-page';
 import { type Call, pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

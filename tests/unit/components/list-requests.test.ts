@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { importList } from '@/components/imports/list';
-import { inventoryList } from '@/components/inventory/list';
-import { snapshotList } from '@/components/inventory/snapshot-list';
+import { importList } from '@/components/business/imports/list';
+import { deliveriesList } from '@/components/business/webhooks/deliveries-list';
+import { endpointsList } from '@/components/business/webhooks/list';
+import { productsList } from '@/components/catalog/products/list';
 import { ordersList } from '@/components/orders/list';
-import { productsList } from '@/components/products/list';
-import { syncsList, unmatchedList } from '@/components/syncs/list';
-import { deliveriesList } from '@/components/webhooks/deliveries-list';
-import { endpointsList } from '@/components/webhooks/list';
+import { inventoryList } from '@/components/stock/inventory/list';
+import { snapshotList } from '@/components/stock/inventory/snapshot-list';
+import { syncsList, unmatchedList } from '@/components/stock/pos/syncs/list';
 
 const ID = '01940000-0000-7000-8000-000000000001';
 const parse = (search: string) => Promise.resolve(Object.fromEntries(new URLSearchParams(search)));

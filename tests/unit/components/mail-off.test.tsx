@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { ForgotPasswordPanel } from '@/components/auth/forgot-password-panel';
-import { InviteDialog } from '@/components/team/invite-dialog';
+import { ForgotPasswordPanel } from '@/components/business/auth/forgot-password-panel';
+import { InviteDialog } from '@/components/business/team/invite-dialog';
 import { showPage } from '../../setup/browser-page';
 
 afterEach(cleanup);

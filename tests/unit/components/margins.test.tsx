@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { type MarginReport, marginsList } from '@/components/margins/list';
-import { MarginsPage } from '@/components/margins/page';
+import { type MarginReport, marginsList } from '@/components/money/margins/list';
+import { MarginsPage } from '@/components/money/margins/page';
 import { UnappliedCard } from '@/components/money/unapplied-card';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';

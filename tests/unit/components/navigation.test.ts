@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
-import { creationsFor } from '@/components/shell/creations';
-import { currentEntry } from '@/components/shell/current-entry';
-import { addressAt, hasLocationFilter } from '@/components/shell/location-choice';
-import { navigationFor } from '@/components/shell/navigation';
-import { announcePageChange, onPageChange } from '@/components/shell/page-change';
-import { actionsFor } from '@/components/shell/palette-actions';
-import { filtersFor } from '@/components/shell/palette-filters';
-import { rank } from '@/components/shell/palette-rank';
-import { settingsSections } from '@/components/shell/settings-navigation';
-import { setSidebar, sidebarChoice } from '@/components/shell/sidebar-width';
-import { keepChoice } from '@/components/ui/cookie';
+import { keepChoice } from '@/components/ui/base/cookie';
+import { creationsFor } from '@/components/ui/shell/creations';
+import { currentEntry } from '@/components/ui/shell/current-entry';
+import { addressAt, hasLocationFilter } from '@/components/ui/shell/location-choice';
+import { navigationFor } from '@/components/ui/shell/navigation';
+import { announcePageChange, onPageChange } from '@/components/ui/shell/page-change';
+import { actionsFor } from '@/components/ui/shell/palette-actions';
+import { filtersFor } from '@/components/ui/shell/palette-filters';
+import { rank } from '@/components/ui/shell/palette-rank';
+import { settingsSections } from '@/components/ui/shell/settings-navigation';
+import { setSidebar, sidebarChoice } from '@/components/ui/shell/sidebar-width';
 import { ENTITY_TYPES } from '@/server/kernel/entity-types';
 import { type EntityType, permissionsOf, TEAM_ROLES, type TeamRole } from '@/server/kernel/permissions';
 
@@ -114,7 +114,7 @@ test('links only to pages that exist', () => {
 });
 
 test('draws an icon for each entry', () => {
-  const css = readFileSync('app/navigation.css', 'utf8');
+  const css = readFileSync('components/ui/shell/navigation.css', 'utf8');
   const icons = MEMBERS.flatMap(({ role, type }) => navigationFor(role, type).pages.map(({ icon }) => icon));
   expect([...new Set(icons)].filter((icon) => !css.includes(`[data-icon="${icon}"]`))).toEqual([]);
 });

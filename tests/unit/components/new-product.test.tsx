@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { NewProductForm } from '@/components/products/new-product-form';
-import { ToastHost } from '@/components/ui/toast-host';
+import { NewProductForm } from '@/components/catalog/products/new-product-form';
+import { ToastHost } from '@/components/ui/base/toast-host';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

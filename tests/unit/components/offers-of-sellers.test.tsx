@@ -4,11 +4,11 @@ import { act, cleanup, screen, within } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import type { ReactElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ClaimsPage } from '@/components/claims/claims-page';
-import { offerChanges } from '@/components/claims/offer-changes';
-import { OfferPage } from '@/components/claims/offer-page';
-import type { ClaimRow, Offer, OfferedDocument } from '@/components/claims/types';
 import { OffersCard } from '@/components/home/offers-card';
+import { ClaimsPage } from '@/components/partners/claims/claims-page';
+import { offerChanges } from '@/components/partners/claims/offer-changes';
+import { OfferPage } from '@/components/partners/claims/offer-page';
+import type { ClaimRow, Offer, OfferedDocument } from '@/components/partners/claims/types';
 import { pageOf, showPage } from '../../setup/browser-page';
 
 afterEach(cleanup);

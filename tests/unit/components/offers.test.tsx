@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { buyersText, itemsText, pricesText } from '@/components/offers/labels';
-import { OffersPage } from '@/components/offers/list-page';
-import { newOffer, OfferValues, offerFields, offerValues } from '@/components/offers/offer-values';
-import type { SpecialOffer } from '@/components/offers/types';
-import { ToastHost } from '@/components/ui/toast-host';
+import { buyersText, itemsText, pricesText } from '@/components/partners/offers/labels';
+import { OffersPage } from '@/components/partners/offers/list-page';
+import { newOffer, OfferValues, offerFields, offerValues } from '@/components/partners/offers/offer-values';
+import type { SpecialOffer } from '@/components/partners/offers/types';
+import { ToastHost } from '@/components/ui/base/toast-host';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

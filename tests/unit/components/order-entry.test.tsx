@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Customer } from '@/components/customers/types';
-import type { Draft } from '@/components/drafts/types';
-import { moveDay, todayIn } from '@/components/format';
-import { byMatch, lineOf, splitAmount, withMore } from '@/components/order-entry/entry';
-import { OrderEntryPage } from '@/components/order-entry/entry-page';
-import { type EntryStart, startOf } from '@/components/order-entry/entry-start';
+import type { Draft } from '@/components/orders/drafts/types';
+import { byMatch, lineOf, splitAmount, withMore } from '@/components/orders/order-entry/entry';
+import { OrderEntryPage } from '@/components/orders/order-entry/entry-page';
+import { type EntryStart, startOf } from '@/components/orders/order-entry/entry-start';
 import type { Offer } from '@/components/orders/types';
+import type { Customer } from '@/components/partners/customers/types';
+import { moveDay, todayIn } from '@/components/ui/format';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

@@ -8,7 +8,7 @@ import { OrderItems } from '@/components/orders/order-items';
 import { OrderSteps } from '@/components/orders/order-steps';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import type { Order, OrderHistory } from '@/components/orders/types';
-import { HeadActs } from '@/components/ui/head-acts';
+import { HeadActs } from '@/components/ui/base/head-acts';
 import { pageOf, showPage } from '../../setup/browser-page';
 
 afterEach(cleanup);

@@ -4,13 +4,13 @@ import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { salesPatch, salesValues } from '@/components/business/sales-values';
 import type { Entity } from '@/components/business/types';
-import { Exemptions } from '@/components/customers/exemptions';
+import { lineCents, withAmount } from '@/components/catalog/pricing/line-total';
+import { sourceText } from '@/components/catalog/pricing/price-notes';
 import { AdjustmentsButton } from '@/components/orders/adjustments-button';
 import { OrderItems } from '@/components/orders/order-items';
 import { OrderTimeline } from '@/components/orders/order-timeline';
 import type { Order, OrderHistory, OrderItem } from '@/components/orders/types';
-import { lineCents, withAmount } from '@/components/pricing/line-total';
-import { sourceText } from '@/components/pricing/price-notes';
+import { Exemptions } from '@/components/partners/customers/exemptions';
 import { pageOf, showPage } from '../../setup/browser-page';
 
 vi.setConfig({ testTimeout: 60_000 });

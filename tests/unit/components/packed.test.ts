@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pack, unpack } from '../../../components/providers/packed';
+import { pack, unpack } from '../../../components/ui/providers/packed';
 
 const through = (data: unknown) => unpack(pack(data));
 /** What JSON makes of it: a field without a value is left out. */

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { usePaletteSearch } from '@/components/providers/palette-search';
-import type { PaletteSearch } from '@/components/shell/palette-types';
+import { usePaletteSearch } from '@/components/ui/providers/palette-search';
+import type { PaletteSearch } from '@/components/ui/shell/palette-types';
 import type { EntityType, Permission } from '@/server/kernel/permissions';
 import { permissionsOf } from '@/server/kernel/permissions';
 import { pageOf, showPage } from '../../setup/browser-page';

@@ -2,11 +2,11 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CommandPalette } from '@/components/shell/command-palette';
-import { navigationFor } from '@/components/shell/navigation';
-import { recentOf } from '@/components/shell/palette-recent';
-import type { PaletteResult, PaletteSearch } from '@/components/shell/palette-types';
-import { settingsSections } from '@/components/shell/settings-navigation';
+import { CommandPalette } from '@/components/ui/shell/command-palette';
+import { navigationFor } from '@/components/ui/shell/navigation';
+import { recentOf } from '@/components/ui/shell/palette-recent';
+import type { PaletteResult, PaletteSearch } from '@/components/ui/shell/palette-types';
+import { settingsSections } from '@/components/ui/shell/settings-navigation';
 import { permissionsOf } from '@/server/kernel/permissions';
 
 afterEach(() => {

@@ -2,11 +2,11 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { ClaimPage } from '@/components/claims/types';
-import { CustomersPage } from '@/components/customers/list-page';
-import type { Customer } from '@/components/customers/types';
-import { ConnectionsPage } from '@/components/network/connections-page';
-import type { Connection, ConnectionPage } from '@/components/network/types';
+import type { ClaimPage } from '@/components/partners/claims/types';
+import { CustomersPage } from '@/components/partners/customers/list-page';
+import type { Customer } from '@/components/partners/customers/types';
+import { ConnectionsPage } from '@/components/partners/network/connections-page';
+import type { Connection, ConnectionPage } from '@/components/partners/network/types';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { afterEach, expect, test, vi } from 'vitest';
-import { PasswordGate } from '@/components/providers/password-gate';
-import { passwordLink } from '@/components/providers/password-link';
+import { PasswordGate } from '@/components/ui/providers/password-gate';
+import { passwordLink } from '@/components/ui/providers/password-link';
 import type { AppRouter } from '@/server/transport/router';
 import { pageOf, showPage } from '../../setup/browser-page';
 

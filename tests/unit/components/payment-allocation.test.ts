@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { creditedLines, discountOf, remainingOf } from '@/components/invoices/credit-draft';
-import { fillOldest, restOf } from '@/components/payments/allocation';
+import { creditedLines, discountOf, remainingOf } from '@/components/money/invoices/credit-draft';
+import { fillOldest, restOf } from '@/components/money/payments/allocation';
 
 const INVOICES = [
   { id: 'c', number: 'INV-0000003', due_on: '2026-11-20', balance: 100.1 },

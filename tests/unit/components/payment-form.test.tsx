@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { PaymentForm } from '@/components/payments/payment-form';
+import { PaymentForm } from '@/components/money/payments/payment-form';
 import { pageOf, showPage } from '../../setup/browser-page';
 
 vi.setConfig({ testTimeout: 60_000 });

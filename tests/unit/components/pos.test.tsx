@@ -2,9 +2,9 @@
 import { cleanup, screen } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ConnectionDialog } from '@/components/pos/connection-dialog';
-import { connectionPatch, connectionValues, DEFAULTS } from '@/components/pos/connection-values';
-import type { Connection } from '@/components/pos/types';
+import { ConnectionDialog } from '@/components/stock/pos/connection-dialog';
+import { connectionPatch, connectionValues, DEFAULTS } from '@/components/stock/pos/connection-values';
+import type { Connection } from '@/components/stock/pos/types';
 import { CONFIGS } from '@/server/features/pos/schema';
 import { showPage } from '../../setup/browser-page';
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { PriceListPage } from '@/components/price-lists/detail-page';
-import { ToastHost } from '@/components/ui/toast-host';
+import { PriceListPage } from '@/components/catalog/price-lists/detail-page';
+import { ToastHost } from '@/components/ui/base/toast-host';
 import { showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

@@ -12,7 +12,7 @@ import {
   withoutBreak,
   withPasted,
   withPrice,
-} from '../../../components/price-lists/sheet';
+} from '../../../components/catalog/price-lists/sheet';
 
 const rule = (sku: string, min_amount: number, unit_price: number) => ({
   ...{ sku, min_amount, unit_price, product_name: 'Blue Dream', variant_name: '3.5 g' },

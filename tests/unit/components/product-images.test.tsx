@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ProductImages } from '@/components/products/product-images';
-import type { Product } from '@/components/products/types';
+import { ProductImages } from '@/components/catalog/products/product-images';
+import type { Product } from '@/components/catalog/products/types';
 import { showPage } from '../../setup/browser-page';
 
 afterEach(cleanup);

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { marginOf } from '@/components/products/margin';
-import type { Product } from '@/components/products/types';
-import { VariantsSection } from '@/components/products/variants-section';
+import { marginOf } from '@/components/catalog/products/margin';
+import type { Product } from '@/components/catalog/products/types';
+import { VariantsSection } from '@/components/catalog/products/variants-section';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { OwnPace } from '@/components/cart/own-pace';
-import { ProductPanel } from '@/components/market/product-panel';
+import { ProductPanel } from '@/components/catalog/market/product-panel';
+import { OwnPace } from '@/components/orders/cart/own-pace';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DerivedCard } from '@/components/recalls/derived-card';
-import { accountNote, figuresOf, mustCheck, mustRespond, partsOf } from '@/components/recalls/figures';
-import { HoldersSection } from '@/components/recalls/holders-section';
-import { RecallLetters } from '@/components/recalls/letter-page';
-import { LooseCard } from '@/components/recalls/loose-card';
-import { OwnResponse } from '@/components/recalls/own-response';
-import { ResponseTime, spanText } from '@/components/recalls/response-time';
-import type { Account, Holder, Recall } from '@/components/recalls/types';
+import { DerivedCard } from '@/components/stock/recalls/derived-card';
+import { accountNote, figuresOf, mustCheck, mustRespond, partsOf } from '@/components/stock/recalls/figures';
+import { HoldersSection } from '@/components/stock/recalls/holders-section';
+import { RecallLetters } from '@/components/stock/recalls/letter-page';
+import { LooseCard } from '@/components/stock/recalls/loose-card';
+import { OwnResponse } from '@/components/stock/recalls/own-response';
+import { ResponseTime, spanText } from '@/components/stock/recalls/response-time';
+import type { Account, Holder, Recall } from '@/components/stock/recalls/types';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

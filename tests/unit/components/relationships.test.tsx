@@ -4,9 +4,9 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ProductMix } from '@/components/network/product-mix';
-import { Contacts } from '@/components/relationships/contacts';
-import { SupplierPeople } from '@/components/suppliers/supplier-people';
+import { ProductMix } from '@/components/partners/network/product-mix';
+import { Contacts } from '@/components/partners/relationships/contacts';
+import { SupplierPeople } from '@/components/partners/suppliers/supplier-people';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { PeriodLinks } from '@/components/reports/period-links';
-import { isTooLong } from '@/components/reports/sales-address';
-import { SalesFilters } from '@/components/reports/sales-filters';
+import { PeriodLinks } from '@/components/home/reports/period-links';
+import { isTooLong } from '@/components/home/reports/sales-address';
+import { SalesFilters } from '@/components/home/reports/sales-filters';
 import { showPage } from '../../setup/browser-page';
 import { navigation, resetNavigation } from '../../setup/navigation';
 

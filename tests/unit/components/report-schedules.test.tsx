@@ -2,16 +2,16 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { MailWeekly } from '../../../components/reports/mail-weekly';
-import type { SalesFilter } from '../../../components/reports/sales-address';
-import { ScheduleList } from '../../../components/reports/schedule-list';
+import { MailWeekly } from '../../../components/home/reports/mail-weekly';
+import type { SalesFilter } from '../../../components/home/reports/sales-address';
+import { ScheduleList } from '../../../components/home/reports/schedule-list';
 import {
   mailedQuery,
   queryLabel,
   type ReportSchedule,
   reportLabel,
   timeLabel,
-} from '../../../components/reports/schedule-words';
+} from '../../../components/home/reports/schedule-words';
 import { showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 

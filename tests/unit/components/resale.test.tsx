@@ -2,10 +2,10 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ProductsPage } from '@/components/products/list-page';
-import { ListingsSection } from '@/components/products/listings-section';
-import type { Listing, Product } from '@/components/products/types';
-import { VariantsSection } from '@/components/products/variants-section';
+import { ProductsPage } from '@/components/catalog/products/list-page';
+import { ListingsSection } from '@/components/catalog/products/listings-section';
+import type { Listing, Product } from '@/components/catalog/products/types';
+import { VariantsSection } from '@/components/catalog/products/variants-section';
 import { type Permission, permissionsOf } from '@/server/kernel/permissions';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { ScanField } from '@/components/counts/scan-field';
-import { RouteFocus } from '@/components/shell/route-focus';
+import { ScanField } from '@/components/stock/counts/scan-field';
+import { RouteFocus } from '@/components/ui/shell/route-focus';
 import { navigation } from '../../setup/navigation';
 
 afterEach(cleanup);

@@ -2,8 +2,8 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { BatchAges } from '@/components/reports/goods-charts';
-import { SalesByGroup, SalesOverTime } from '@/components/reports/sales-charts';
+import { BatchAges } from '@/components/home/reports/goods-charts';
+import { SalesByGroup, SalesOverTime } from '@/components/home/reports/sales-charts';
 
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { SecondFactorPanel } from '@/components/account/second-factor-panel';
+import { SecondFactorPanel } from '@/components/business/account/second-factor-panel';
 import { pageOf } from '../../setup/browser-page';
 
 const VIEWER = {

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MfaCard } from '@/components/account/mfa-card';
+import { MfaCard } from '@/components/business/account/mfa-card';
 import { deviceOf } from '@/server/kernel/device';
 
 const calls = vi.hoisted(() => ({
@@ -12,7 +12,7 @@ const calls = vi.hoisted(() => ({
   renewRecoveryCodes: vi.fn(),
 }));
 
-vi.mock('@/components/providers/trpc', () => ({
+vi.mock('@/components/ui/providers/trpc', () => ({
   trpc: {
     auth: Object.fromEntries(
       Object.entries(calls).map(([name, mutateAsync]) => [

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { businessPatch, businessValues } from '@/components/business/business-values';
+import { expiryOf } from '@/components/business/licenses/expiry';
+import { locationPatch, NEW_LOCATION } from '@/components/business/locations/location-values';
 import { salesPatch, salesValues } from '@/components/business/sales-values';
 import { timezoneOptions } from '@/components/business/timezones';
 import type { Entity } from '@/components/business/types';
-import { expiryOf } from '@/components/licenses/expiry';
-import { locationPatch, NEW_LOCATION } from '@/components/locations/location-values';
-import { situationOf } from '@/components/network/labels';
-import { partnersOf } from '@/components/network/partners';
+import { situationOf } from '@/components/partners/network/labels';
+import { partnersOf } from '@/components/partners/network/partners';
 
 const ENTITY: Entity = {
   id: '01940000-0000-7000-8000-000000000001',

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { SignInRules } from '@/components/account/sign-in-rules';
-import type { Entity } from '@/components/account/types';
+import { SignInRules } from '@/components/business/account/sign-in-rules';
+import type { Entity } from '@/components/business/account/types';
 import { showPage } from '../../setup/browser-page';
 
 const RULES = { require_mfa: false, mfa_grace_days: 7, session_days: 30, session_idle_hours: 336 };

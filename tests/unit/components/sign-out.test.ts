@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { signOut } from '@/components/auth/browser-session';
+import { signOut } from '@/components/business/auth/browser-session';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RowLink } from '@/components/data-table/row-link';
-import { useSoftLinks } from '@/components/shell/use-soft-links';
+import { RowLink } from '@/components/ui/data-table/row-link';
+import { useSoftLinks } from '@/components/ui/shell/use-soft-links';
 import { navigation } from '../../setup/navigation';
 
 const router = vi.hoisted(() => ({ push: vi.fn(), prefetch: vi.fn() }));

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { StartCount } from '@/components/counts/start-count';
+import { StartCount } from '@/components/stock/counts/start-count';
 import { pageOf, showPage } from '../../setup/browser-page';
 
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { SuspendedPanel } from '@/components/tenants/suspended-panel';
+import { SuspendedPanel } from '@/components/business/tenants/suspended-panel';
 import type { OpenRecall } from '@/server/features/tenants/queries';
 import { showPage } from '../../setup/browser-page';
 

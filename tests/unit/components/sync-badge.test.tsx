@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { SyncBadge } from '@/components/syncs/status-badge';
+import { SyncBadge } from '@/components/stock/pos/syncs/status-badge';
 
 afterEach(cleanup);
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { buyersText, daysText, goodsText, rateText, stateOn } from '@/components/taxes/labels';
-import { sampleTax } from '@/components/taxes/sample';
-import { NEW_TAX, presetValues, TaxValues, taxFields, taxValues } from '@/components/taxes/tax-values';
-import type { TaxRule } from '@/components/taxes/types';
+import { buyersText, daysText, goodsText, rateText, stateOn } from '@/components/money/taxes/labels';
+import { sampleTax } from '@/components/money/taxes/sample';
+import { NEW_TAX, presetValues, TaxValues, taxFields, taxValues } from '@/components/money/taxes/tax-values';
+import type { TaxRule } from '@/components/money/taxes/types';
 import { TAX_PRESETS } from '@/server/features/pricing/taxes/presets';
 
 const RULE: TaxRule = {

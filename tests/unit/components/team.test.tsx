@@ -2,13 +2,19 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { FormDialog } from '@/components/forms/form-dialog';
-import { useServerForm } from '@/components/forms/use-server-form';
-import { locationsText } from '@/components/team/labels';
-import { LocationPicker } from '@/components/team/location-picker';
-import { AccessValues, accessFields } from '@/components/team/member-values';
-import { grantablePlaces, grantableRoles, limitAmong, mayChange, onlyOwner } from '@/components/team/rules';
-import type { Member } from '@/components/team/types';
+import { locationsText } from '@/components/business/team/labels';
+import { LocationPicker } from '@/components/business/team/location-picker';
+import { AccessValues, accessFields } from '@/components/business/team/member-values';
+import {
+  grantablePlaces,
+  grantableRoles,
+  limitAmong,
+  mayChange,
+  onlyOwner,
+} from '@/components/business/team/rules';
+import type { Member } from '@/components/business/team/types';
+import { FormDialog } from '@/components/ui/forms/form-dialog';
+import { useServerForm } from '@/components/ui/forms/use-server-form';
 
 afterEach(cleanup);
 

@@ -3,9 +3,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { inventoryList } from '@/components/inventory/list';
-import { FlowPage } from '@/components/shell/flow-page';
-import { ResourcePage } from '@/components/shell/resource-page';
+import { inventoryList } from '@/components/stock/inventory/list';
+import { FlowPage } from '@/components/ui/shell/flow-page';
+import { ResourcePage } from '@/components/ui/shell/resource-page';
 
 afterEach(cleanup);
 

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { TestResults } from '@/components/products/test-results';
-import type { Product } from '@/components/products/types';
+import { TestResults } from '@/components/catalog/products/test-results';
+import type { Product } from '@/components/catalog/products/types';
 import { showPage } from '../../setup/browser-page';
 
 vi.setConfig({ testTimeout: 60_000 });
-vi.mock('@/components/certificates/pdf-preview', () => ({
+vi.mock('@/components/stock/certificates/pdf-preview', () => ({
   PdfPreview: ({ name }: { name: string }) => `Preview of ${name}`,
 }));
 afterEach(() => {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showDone, showUndo } from '@/components/ui/toast';
-import { ToastHost } from '@/components/ui/toast-host';
+import { showDone, showUndo } from '@/components/ui/base/toast';
+import { ToastHost } from '@/components/ui/base/toast-host';
 
 beforeEach(async () => {
   await import('sonner');

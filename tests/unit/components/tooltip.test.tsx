@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { Tooltip } from '@/components/ui/tooltip';
+import { Tooltip } from '@/components/ui/base/tooltip';
 
 // Right after one was closed the next shows at once.
 afterEach(async () => {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { TransferDialog } from '@/components/inventory/transfer-dialog';
-import type { StockItem } from '@/components/inventory/types';
+import { TransferDialog } from '@/components/stock/inventory/transfer-dialog';
+import type { StockItem } from '@/components/stock/inventory/types';
 import { showPage } from '../../setup/browser-page';
 
 vi.setConfig({ testTimeout: 60_000 });

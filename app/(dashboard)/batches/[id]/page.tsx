@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { BatchPage } from '@/components/batches/detail-page';
-import { lotsInput } from '@/components/batches/lots-input';
-import { todayIn } from '@/components/format';
+import { BatchPage } from '@/components/stock/batches/detail-page';
+import { lotsInput } from '@/components/stock/batches/lots-input';
+import { todayIn } from '@/components/ui/format';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 type Props = { params: Promise<{ id: string }> };
 

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { findViewer, requireViewer } from '@/app/runtime';
-import { documentsOf } from '@/components/claims/list-input';
-import { OfferPage } from '@/components/claims/offer-page';
-import { type OfferedDocument, offerOf } from '@/components/claims/types';
+import { documentsOf } from '@/components/partners/claims/list-input';
+import { OfferPage } from '@/components/partners/claims/offer-page';
+import { type OfferedDocument, offerOf } from '@/components/partners/claims/types';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { findViewer, requireViewer } from '@/components/ui/pages/runtime';
 
 type Props = { params: Promise<{ id: string }> };
 

@@ -2,13 +2,21 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { findViewer, requireViewer } from '@/app/runtime';
-import { connectionWith, loadCustomerTab, priceListsInput } from '@/components/customers/detail-inputs';
-import { CustomerPage } from '@/components/customers/detail-page';
-import { partnerOrders, partnerTotals, productMix } from '@/components/network/partner-orders-request';
+import {
+  connectionWith,
+  loadCustomerTab,
+  priceListsInput,
+} from '@/components/partners/customers/detail-inputs';
+import { CustomerPage } from '@/components/partners/customers/detail-page';
+import {
+  partnerOrders,
+  partnerTotals,
+  productMix,
+} from '@/components/partners/network/partner-orders-request';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { findViewer, requireViewer } from '@/components/ui/pages/runtime';
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 

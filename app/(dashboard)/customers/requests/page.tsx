@@ -1,6 +1,6 @@
-import { listPage } from '@/app/list-page';
-import { CustomerRequestsPage } from '@/components/customers/requests-page';
-import { customerRequests, PENDING } from '@/components/network/list';
+import { CustomerRequestsPage } from '@/components/partners/customers/requests-page';
+import { customerRequests, PENDING } from '@/components/partners/network/list';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Customer requests' };
 

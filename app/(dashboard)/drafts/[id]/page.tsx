@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { findDraft, findViewer, locationsOf, requireViewer } from '@/app/runtime';
-import { DraftPage } from '@/components/drafts/detail-page';
-import { titleOf } from '@/components/drafts/labels';
+import { DraftPage } from '@/components/orders/drafts/detail-page';
+import { titleOf } from '@/components/orders/drafts/labels';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { findDraft, findViewer, locationsOf, requireViewer } from '@/components/ui/pages/runtime';
 
 type Props = { params: Promise<{ id: string }> };
 

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { movementsInput, siblingsInput } from '@/components/inventory/detail-inputs';
-import { InventoryDetail } from '@/components/inventory/detail-page';
-import { itemName } from '@/components/inventory/types';
-import { loadItem } from './load';
+import { movementsInput, siblingsInput } from '@/components/stock/inventory/detail-inputs';
+import { InventoryDetail } from '@/components/stock/inventory/detail-page';
+import { itemName } from '@/components/stock/inventory/types';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
+import { loadItem } from '../../../../components/stock/inventory/load-item';
 
 type Params = { params: Promise<{ id: string }> };
 

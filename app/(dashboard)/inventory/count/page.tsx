@@ -1,9 +1,9 @@
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { CountsPage } from '@/components/counts/counts-page';
-import { openCountsInput } from '@/components/counts/reads';
-import { earlierInput } from '@/components/imports/first-reads';
+import { earlierInput } from '@/components/business/imports/first-reads';
+import { CountsPage } from '@/components/stock/counts/counts-page';
+import { openCountsInput } from '@/components/stock/counts/reads';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Counts' };
 

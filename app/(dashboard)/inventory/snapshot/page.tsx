@@ -1,11 +1,11 @@
 import type { SearchParams } from 'nuqs/server';
-import { showChosenLocation } from '@/app/chosen-location';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { todayIn } from '@/components/format';
-import { snapshotList } from '@/components/inventory/snapshot-list';
-import { SnapshotPage } from '@/components/inventory/snapshot-page';
+import { snapshotList } from '@/components/stock/inventory/snapshot-list';
+import { SnapshotPage } from '@/components/stock/inventory/snapshot-page';
+import { todayIn } from '@/components/ui/format';
+import { showChosenLocation } from '@/components/ui/pages/chosen-location';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Inventory snapshot' };
 

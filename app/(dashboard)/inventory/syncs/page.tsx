@@ -1,7 +1,7 @@
-import { showChosenLocation } from '@/app/chosen-location';
-import { listPage } from '@/app/list-page';
-import { syncsList } from '@/components/syncs/list';
-import { SyncsPage } from '@/components/syncs/list-page';
+import { syncsList } from '@/components/stock/pos/syncs/list';
+import { SyncsPage } from '@/components/stock/pos/syncs/list-page';
+import { showChosenLocation } from '@/components/ui/pages/chosen-location';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Syncs' };
 

@@ -1,7 +1,7 @@
-import { showChosenLocation } from '@/app/chosen-location';
-import { listPage } from '@/app/list-page';
-import { transfersList } from '@/components/transfers/list';
-import { TransfersPage } from '@/components/transfers/list-page';
+import { transfersList } from '@/components/stock/transfers/list';
+import { TransfersPage } from '@/components/stock/transfers/list-page';
+import { showChosenLocation } from '@/components/ui/pages/chosen-location';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Transfers' };
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { findViewer, requireViewer } from '@/app/runtime';
-import { InvoicePage } from '@/components/invoices/detail-page';
+import { InvoicePage } from '@/components/money/invoices/detail-page';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { findViewer, requireViewer } from '@/components/ui/pages/runtime';
 
 type Props = { params: Promise<{ id: string }> };
 

@@ -3,15 +3,15 @@ import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { CatalogAsPage } from '@/components/market/catalog-as-page';
-import { catalogList, loadCatalogCustomer } from '@/components/market/list';
-import { CatalogPage } from '@/components/market/list-page';
-import { LOOK_COOKIE, lookOf } from '@/components/market/look';
+import { CatalogAsPage } from '@/components/catalog/market/catalog-as-page';
+import { catalogList, loadCatalogCustomer } from '@/components/catalog/market/list';
+import { CatalogPage } from '@/components/catalog/market/list-page';
+import { LOOK_COOKIE, lookOf } from '@/components/catalog/market/look';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
 import { BUYERS, SELLERS } from '@/server/kernel/permissions';
-import { prefetching } from '../../../prefetch';
-import { findViewer, requireViewer } from '../../../runtime';
+import { prefetching } from '../../../../components/ui/pages/prefetch';
+import { findViewer, requireViewer } from '../../../../components/ui/pages/runtime';
 
 type Props = { params: Promise<{ supplierId: string }>; searchParams: Promise<SearchParams> };
 

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
 import { OrderPage } from '@/components/orders/detail-page';
 import { commentsOf, HISTORY_LIMIT } from '@/components/orders/history-limit';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import { mayCancel } from '@/components/orders/steps';
-import { prefetching } from '../../../prefetch';
-import { findViewer, requireViewer, runtime } from '../../../runtime';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '../../../../components/ui/pages/prefetch';
+import { findViewer, requireViewer, runtime } from '../../../../components/ui/pages/runtime';
 
 type Props = { params: Promise<{ id: string }> };
 

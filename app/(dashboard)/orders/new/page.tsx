@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { createLoader, type SearchParams } from 'nuqs/server';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { findDraft, requireViewer } from '@/app/runtime';
-import { parseAsId } from '@/components/data-table/list-definition';
-import { OrderEntryPage } from '@/components/order-entry/entry-page';
-import { startOf } from '@/components/order-entry/entry-start';
+import { OrderEntryPage } from '@/components/orders/order-entry/entry-page';
+import { startOf } from '@/components/orders/order-entry/entry-start';
+import { parseAsId } from '@/components/ui/data-table/list-definition';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { findDraft, requireViewer } from '@/components/ui/pages/runtime';
 import type { Viewer } from '@/server/transport/runtime';
 
 const load = createLoader({ customer: parseAsId, draft: parseAsId });

@@ -1,9 +1,9 @@
 import { createLoader, type SearchParams } from 'nuqs/server';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { requireViewer } from '@/app/runtime';
-import { parseAsId } from '@/components/data-table/list-definition';
-import { NewPaymentPage } from '@/components/payments/new-page';
+import { NewPaymentPage } from '@/components/money/payments/new-page';
+import { parseAsId } from '@/components/ui/data-table/list-definition';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Record payment' };
 

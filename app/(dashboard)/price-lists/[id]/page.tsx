@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { findViewer, requireViewer } from '@/app/runtime';
-import { withList } from '@/components/price-lists/customers-input';
-import { PriceListPage } from '@/components/price-lists/detail-page';
-import type { PriceRule } from '@/components/price-lists/types';
+import { withList } from '@/components/catalog/price-lists/customers-input';
+import { PriceListPage } from '@/components/catalog/price-lists/detail-page';
+import type { PriceRule } from '@/components/catalog/price-lists/types';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { findViewer, requireViewer } from '@/components/ui/pages/runtime';
 import type { Viewer } from '@/server/transport/runtime';
 
 type Props = { params: Promise<{ id: string }> };

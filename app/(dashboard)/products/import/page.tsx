@@ -1,6 +1,6 @@
-import { guarded } from '@/app/guarded';
-import { requireViewer } from '@/app/runtime';
-import { ImportPage } from '@/components/imports/import-page';
+import { ImportPage } from '@/components/business/imports/import-page';
+import { guarded } from '@/components/ui/pages/guarded';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Import products' };
 

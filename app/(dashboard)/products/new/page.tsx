@@ -1,7 +1,7 @@
-import { guarded } from '@/app/guarded';
-import { requireViewer } from '@/app/runtime';
-import { NewProductForm } from '@/components/products/new-product-form';
-import { PageHeader } from '@/components/ui/page-header';
+import { NewProductForm } from '@/components/catalog/products/new-product-form';
+import { PageHeader } from '@/components/ui/base/page-header';
+import { guarded } from '@/components/ui/pages/guarded';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'New product' };
 

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { RecallPage } from '@/components/recalls/detail-page';
-import { ordersOfRecall } from '@/components/recalls/orders-input';
+import { RecallPage } from '@/components/stock/recalls/detail-page';
+import { ordersOfRecall } from '@/components/stock/recalls/orders-input';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 type Props = { params: Promise<{ id: string }> };
 

@@ -1,6 +1,6 @@
-import { listPage } from '@/app/list-page';
-import { marginsList } from '@/components/margins/list';
-import { MarginsPage } from '@/components/margins/page';
+import { marginsList } from '@/components/money/margins/list';
+import { MarginsPage } from '@/components/money/margins/page';
+import { listPage } from '@/components/ui/pages/list-page';
 import { SELLERS } from '@/server/kernel/permissions';
 
 export const metadata = { title: 'Margins' };

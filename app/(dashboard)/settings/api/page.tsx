@@ -1,10 +1,10 @@
 import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer, runtime } from '@/app/runtime';
-import { ApiPage } from '@/components/developers/api-page';
-import { requestsList } from '@/components/developers/list';
+import { ApiPage } from '@/components/business/developers/api-page';
+import { requestsList } from '@/components/business/developers/list';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer, runtime } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'API' };
 

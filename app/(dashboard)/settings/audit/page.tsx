@@ -1,7 +1,7 @@
-import { listPage } from '@/app/list-page';
-import { areaLabel } from '@/components/audit/labels';
-import { auditList } from '@/components/audit/list';
-import { AuditPage } from '@/components/audit/list-page';
+import { areaLabel } from '@/components/business/audit/labels';
+import { auditList } from '@/components/business/audit/list';
+import { AuditPage } from '@/components/business/audit/list-page';
+import { listPage } from '@/components/ui/pages/list-page';
 import { AUDIT_ACTIONS } from '@/server/kernel/audit-actions';
 
 export const metadata = { title: 'Audit log' };

@@ -1,8 +1,8 @@
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { EXPORTS_INPUT, RULES_INPUT } from '@/components/books/inputs';
-import { BooksPage } from '@/components/books/page';
+import { EXPORTS_INPUT, RULES_INPUT } from '@/components/money/books/inputs';
+import { BooksPage } from '@/components/money/books/page';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
 import { SELLERS } from '@/server/kernel/permissions';
 
 export const metadata = { title: 'Books' };

@@ -1,8 +1,8 @@
 import { forbidden } from 'next/navigation';
-import { guarded } from '@/app/guarded';
-import { latestExport } from '@/app/latest-export';
-import { requireViewer } from '@/app/runtime';
-import { DangerPage } from '@/components/danger/danger-page';
+import { DangerPage } from '@/components/business/danger/danger-page';
+import { latestExport } from '@/components/business/tenants/latest-export';
+import { guarded } from '@/components/ui/pages/guarded';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Danger zone' };
 

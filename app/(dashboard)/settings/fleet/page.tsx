@@ -1,9 +1,9 @@
 import { forbidden } from 'next/navigation';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { FleetPage } from '@/components/fleet/fleet-page';
-import { FLEET } from '@/components/fleet/list-input';
+import { FleetPage } from '@/components/orders/fleet/fleet-page';
+import { FLEET } from '@/components/orders/fleet/list-input';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
 import { SELLERS } from '@/server/kernel/permissions';
 
 export const metadata = { title: 'Drivers and vehicles' };

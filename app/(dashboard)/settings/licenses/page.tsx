@@ -1,6 +1,6 @@
-import { listPage } from '@/app/list-page';
-import { LicensesPage } from '@/components/licenses/licenses-page';
-import { licensesList } from '@/components/licenses/list';
+import { LicensesPage } from '@/components/business/licenses/licenses-page';
+import { licensesList } from '@/components/business/licenses/list';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Licenses' };
 

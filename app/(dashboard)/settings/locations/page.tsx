@@ -1,6 +1,6 @@
-import { listPage } from '@/app/list-page';
-import { locationsList } from '@/components/locations/list';
-import { LocationsPage } from '@/components/locations/locations-page';
+import { locationsList } from '@/components/business/locations/list';
+import { LocationsPage } from '@/components/business/locations/locations-page';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Locations' };
 

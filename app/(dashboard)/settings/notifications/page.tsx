@@ -1,7 +1,7 @@
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { NotificationSettingsPage } from '@/components/notifications/settings-page';
+import { NotificationSettingsPage } from '@/components/home/notifications/settings-page';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Notification settings' };
 

@@ -1,6 +1,6 @@
-import { guarded } from '@/app/guarded';
-import { requireViewer } from '@/app/runtime';
-import { ProfilePage } from '@/components/account/profile-page';
+import { ProfilePage } from '@/components/business/account/profile-page';
+import { guarded } from '@/components/ui/pages/guarded';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Profile' };
 

@@ -1,7 +1,7 @@
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
 import { SalesPage } from '@/components/business/sales-page';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
 import { SELLERS } from '@/server/kernel/permissions';
 
 export const metadata = { title: 'Sales settings' };

@@ -1,9 +1,9 @@
 import type { SearchParams } from 'nuqs/server';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { sessionsList } from '@/components/account/list';
-import { SecurityPage } from '@/components/account/security-page';
+import { sessionsList } from '@/components/business/account/list';
+import { SecurityPage } from '@/components/business/account/security-page';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Security' };
 

@@ -1,6 +1,6 @@
-import { listPage } from '@/app/list-page';
-import { taxRulesList } from '@/components/taxes/list';
-import { TaxesPage } from '@/components/taxes/taxes-page';
+import { taxRulesList } from '@/components/money/taxes/list';
+import { TaxesPage } from '@/components/money/taxes/taxes-page';
+import { listPage } from '@/components/ui/pages/list-page';
 import { SELLERS } from '@/server/kernel/permissions';
 
 export const metadata = { title: 'Taxes' };

@@ -1,6 +1,6 @@
-import { listPage } from '@/app/list-page';
-import { teamList } from '@/components/team/list';
-import { TeamPage } from '@/components/team/team-page';
+import { teamList } from '@/components/business/team/list';
+import { TeamPage } from '@/components/business/team/team-page';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'Team' };
 

@@ -2,13 +2,17 @@ import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { findViewer, requireViewer } from '@/app/runtime';
-import { ConnectionPage } from '@/components/network/connection-page';
-import { partnerOrders, partnerTotals, productMix } from '@/components/network/partner-orders-request';
-import { loadSupplierTab } from '@/components/network/supplier-tab';
+import { ConnectionPage } from '@/components/partners/network/connection-page';
+import {
+  partnerOrders,
+  partnerTotals,
+  productMix,
+} from '@/components/partners/network/partner-orders-request';
+import { loadSupplierTab } from '@/components/partners/network/supplier-tab';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { findViewer, requireViewer } from '@/components/ui/pages/runtime';
 import { BUYERS, SELLERS } from '@/server/kernel/permissions';
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { guarded } from '@/app/guarded';
-import { operationPage, operationTitle } from '@/app/operation';
+import { guarded } from '@/components/ui/pages/guarded';
+import { operationPage, operationTitle } from '@/components/ui/reference/operation-of-page';
 
 type Props = { params: Promise<{ operation: string }> };
 

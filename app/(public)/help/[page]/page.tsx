@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { guarded } from '@/app/guarded';
-import { Markdown } from '@/components/guide/markdown';
-import { GUIDE } from '@/components/guide/pages';
-import { readGuide } from '../guide';
+import { Markdown } from '@/components/home/guide/markdown';
+import { GUIDE } from '@/components/home/guide/pages';
+import { guarded } from '@/components/ui/pages/guarded';
+import { readGuide } from '../../../../components/home/guide/guide';
 
 type Props = { params: Promise<{ page: string }> };
 

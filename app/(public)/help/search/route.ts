@@ -1,4 +1,4 @@
-import { listGuide } from '../guide';
+import { listGuide } from '../../../../components/home/guide/guide';
 
 /** What the palette searches in the guide. */
 export const dynamic = 'force-dynamic';

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import NextAuth from 'next-auth';
-import { runtime } from '@/app/runtime';
+import { runtime } from '@/components/ui/pages/runtime';
 import type { DeviceCookie } from '@/server/features/auth/nextauth';
 import { findFault } from './fault';
 

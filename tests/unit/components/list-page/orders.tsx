@@ -9,12 +9,12 @@ import { parseAsStringLiteral } from 'nuqs';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { columnsOf } from '@/components/data-table/columns';
-import { defineList } from '@/components/data-table/list-definition';
-import { SelectFilter } from '@/components/data-table/list-filters';
-import { ListPage } from '@/components/data-table/list-page';
-import { useServerList } from '@/components/data-table/use-server-list';
-import { EmptyState } from '@/components/ui/empty-state';
+import { EmptyState } from '@/components/ui/base/empty-state';
+import { columnsOf } from '@/components/ui/data-table/columns';
+import { defineList } from '@/components/ui/data-table/list-definition';
+import { SelectFilter } from '@/components/ui/data-table/list-filters';
+import { ListPage } from '@/components/ui/data-table/list-page';
+import { useServerList } from '@/components/ui/data-table/use-server-list';
 
 const STATUSES = ['pending', 'accepted'] as const;
 type Row = { id: string; name: string; status: (typeof STATUSES)[number]; units: number };

@@ -1,10 +1,10 @@
 import { notFound, redirect } from 'next/navigation';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { CountDetail } from '@/components/counts/detail-page';
-import { reviewInput, sheetInput } from '@/components/counts/reads';
+import { CountDetail } from '@/components/stock/counts/detail-page';
+import { reviewInput, sheetInput } from '@/components/stock/counts/reads';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Count' };
 

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { requireViewer } from '@/app/runtime';
-import { TransferPage } from '@/components/transfers/detail-page';
+import { TransferPage } from '@/components/stock/transfers/detail-page';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 export const metadata = { title: 'Transfer' };
 

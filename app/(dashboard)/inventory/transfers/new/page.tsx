@@ -1,7 +1,7 @@
-import { showChosenLocation } from '@/app/chosen-location';
-import { listPage } from '@/app/list-page';
-import { stockList } from '@/components/transfers/list';
-import { NewTransferPage } from '@/components/transfers/new-page';
+import { stockList } from '@/components/stock/transfers/list';
+import { NewTransferPage } from '@/components/stock/transfers/new-page';
+import { showChosenLocation } from '@/components/ui/pages/chosen-location';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'New transfer' };
 

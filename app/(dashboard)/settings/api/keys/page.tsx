@@ -1,6 +1,6 @@
-import { listPage } from '@/app/list-page';
-import { keysList } from '@/components/api-keys/list';
-import { ApiKeysPage } from '@/components/api-keys/list-page';
+import { keysList } from '@/components/business/api-keys/list';
+import { ApiKeysPage } from '@/components/business/api-keys/list-page';
+import { listPage } from '@/components/ui/pages/list-page';
 
 export const metadata = { title: 'API keys' };
 

@@ -1,8 +1,8 @@
-import { apiDocument } from '@/app/api-document';
-import { guarded } from '@/app/guarded';
-import { requireViewer } from '@/app/runtime';
-import { operationGroups } from '@/components/reference/document';
-import { ReferencePage } from '@/components/reference/reference-page';
+import { guarded } from '@/components/ui/pages/guarded';
+import { requireViewer } from '@/components/ui/pages/runtime';
+import { apiDocument } from '@/components/ui/reference/api-document';
+import { operationGroups } from '@/components/ui/reference/document';
+import { ReferencePage } from '@/components/ui/reference/reference-page';
 
 export const metadata = { title: 'API reference' };
 

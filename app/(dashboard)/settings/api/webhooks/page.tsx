@@ -1,12 +1,12 @@
 import { forbidden } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { newestOf } from '@/components/webhooks/health';
-import { endpointsList } from '@/components/webhooks/list';
-import { EndpointsPage } from '@/components/webhooks/list-page';
-import { EVENT_CHOICES } from './choices';
+import { newestOf } from '@/components/business/webhooks/health';
+import { endpointsList } from '@/components/business/webhooks/list';
+import { EndpointsPage } from '@/components/business/webhooks/list-page';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { requireViewer } from '@/components/ui/pages/runtime';
+import { EVENT_CHOICES } from '../../../../../components/business/webhooks/choices';
 
 export const metadata = { title: 'Webhooks' };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { requireViewer } from '@/app/runtime';
-import { SheetPage } from '@/components/documents/sheet-page';
+import { SheetPage } from '@/components/orders/documents/sheet-page';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { requireViewer } from '@/components/ui/pages/runtime';
 import type { DocumentKind } from '@/server/features/orders/documents/schema';
 
 type Props = { params: Promise<{ id: string; document: string }> };

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { requireViewer } from '@/app/runtime';
-import { RecallLetters } from '@/components/recalls/letter-page';
+import { RecallLetters } from '@/components/stock/recalls/letter-page';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { requireViewer } from '@/components/ui/pages/runtime';
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ holder?: string | string[] }> };
 

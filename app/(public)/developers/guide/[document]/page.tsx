@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { readDocument } from '@/app/documents';
-import { guarded } from '@/app/guarded';
-import { DOCUMENTS } from '@/components/guide/documents';
-import { Markdown } from '@/components/guide/markdown';
+import { DOCUMENTS } from '@/components/home/guide/documents';
+import { Markdown } from '@/components/home/guide/markdown';
+import { readDocument } from '@/components/home/guide/read-document';
+import { guarded } from '@/components/ui/pages/guarded';
 
 type Props = { params: Promise<{ document: string }> };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import { guarded } from '@/app/guarded';
-import { operationPage, operationTitle } from '@/app/operation';
-import { requireViewer } from '@/app/runtime';
+import { guarded } from '@/components/ui/pages/guarded';
+import { requireViewer } from '@/components/ui/pages/runtime';
+import { operationPage, operationTitle } from '@/components/ui/reference/operation-of-page';
 
 type Props = { params: Promise<{ operation: string }> };
 

@@ -2,14 +2,14 @@ import type { Metadata } from 'next';
 import { forbidden, notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { findViewer, requireViewer } from '@/app/runtime';
-import { deliveriesList } from '@/components/webhooks/deliveries-list';
-import { EndpointPage } from '@/components/webhooks/detail-page';
-import { hostOf } from '@/components/webhooks/labels';
-import { EVENT_CHOICES } from '../choices';
+import { deliveriesList } from '@/components/business/webhooks/deliveries-list';
+import { EndpointPage } from '@/components/business/webhooks/detail-page';
+import { hostOf } from '@/components/business/webhooks/labels';
+import { unlessAbsent } from '@/components/ui/pages/absent';
+import { guarded } from '@/components/ui/pages/guarded';
+import { prefetching } from '@/components/ui/pages/prefetch';
+import { findViewer, requireViewer } from '@/components/ui/pages/runtime';
+import { EVENT_CHOICES } from '../../../../../../components/business/webhooks/choices';
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 

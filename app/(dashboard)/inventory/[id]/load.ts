@@ -1,9 +1,0 @@
-import { cache } from 'react';
-import { unlessAbsent } from '@/app/absent';
-import { requireViewer } from '@/app/runtime';
-
-/** The item of this address, asked once for the page and its title; null when there is none to see. */
-export const loadItem = cache(async (id: string) => {
-  const { caller } = await requireViewer(`/inventory/${encodeURIComponent(id)}`);
-  return unlessAbsent(caller.inventory.get({ id }));
-});

@@ -1,4 +1,0 @@
-import { plainList } from '@/components/data-table/list-definition';
-
-/** The member's own sessions, oldest first. */
-export const sessionsList = plainList('session', 25);

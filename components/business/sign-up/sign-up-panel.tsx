@@ -1,0 +1,69 @@
+'use client';
+import { useState } from 'react';
+import { AuthPanel } from '@/components/business/auth/auth-panel';
+import { publicCall } from '@/components/business/auth/public-call';
+import { TextLink } from '@/components/business/auth/text-link';
+import { BusinessFields, Group } from '@/components/business/setup/business-fields';
+import { fieldOf, NEW_BUSINESS, SignUpValues, signUpInput } from '@/components/business/setup/setup-values';
+import { TellSellersField } from '@/components/partners/claims/tell-sellers-field';
+import { Form } from '@/components/ui/forms/form';
+import { MailOff } from '@/components/ui/forms/mail-off';
+import { SubmitButton } from '@/components/ui/forms/submit-button';
+import { TextField } from '@/components/ui/forms/text-field';
+import { useServerForm } from '@/components/ui/forms/use-server-form';
+
+/** A new business asks for an account; the page says the same whatever is known about its email or license. */
+export function SignUpPanel({ isMailOff }: { isMailOff: boolean }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo) {
+    return (
+      <AuthPanel
+        title="Check your email"
+        description={`We sent a link to ${sentTo}. Open it within 24 hours to choose a password.`}
+      >
+        {isMailOff && <MailOff what="the link" />}
+        <p className={isMailOff ? 'mt-4 text-sm' : 'text-sm'}>
+          <TextLink href="/sign-in">Back to sign-in</TextLink>
+        </p>
+      </AuthPanel>
+    );
+  }
+  return (
+    <AuthPanel
+      wide
+      title="Sign up"
+      description="Tell us about your business and its first location. We'll email you a link to finish."
+    >
+      {isMailOff && <MailOff what="the link" />}
+      <SignUpForm onSent={setSentTo} />
+      <p className="mt-4 text-sm">
+        Have an account? <TextLink href="/sign-in">Sign in</TextLink>
+      </p>
+    </AuthPanel>
+  );
+}
+
+function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
+  const form = useServerForm({
+    schema: SignUpValues,
+    defaultValues: NEW_BUSINESS,
+    fieldOf,
+    onSubmit: async (values) => {
+      await publicCall.entity.signUp.request.mutate(signUpInput(values));
+      onSent(values.email);
+    },
+  });
+  return (
+    <Form form={form} className="flex flex-col gap-6">
+      <BusinessFields />
+      <Group title="Your account">
+        <TextField name="owner_name" label="Your name" autoComplete="name" />
+        <TextField name="email" label="Email" type="email" autoComplete="username" />
+      </Group>
+      <TellSellersField />
+      <SubmitButton pending={form.pending} className="sm:self-end">
+        Send link
+      </SubmitButton>
+    </Form>
+  );
+}

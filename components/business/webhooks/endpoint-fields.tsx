@@ -1,0 +1,44 @@
+'use client';
+import { Controller, useFormContext } from 'react-hook-form';
+import { TextField } from '@/components/ui/forms/text-field';
+import type { EndpointValues } from './endpoint-values';
+import { EventPicker } from './event-picker';
+import type { EventChoice } from './types';
+
+/** The fields of an endpoint. */
+export function EndpointFields({ choices }: { choices: readonly EventChoice[] }) {
+  const { control, formState } = useFormContext<EndpointValues>();
+  return (
+    <>
+      <TextField
+        name="url"
+        label="URL"
+        required
+        hint="A public https address. Each event is sent to it as a POST."
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://example.com/webhooks"
+      />
+      <TextField
+        name="description"
+        label="Description"
+        hint="What this endpoint is for."
+        autoComplete="off"
+      />
+      <Controller
+        control={control}
+        name="events"
+        render={({ field }) => (
+          <EventPicker
+            choices={choices}
+            value={field.value}
+            onValueChange={field.onChange}
+            error={formState.errors.events?.message}
+          />
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+'use client';
+import { Banknote, ReceiptText } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { UnappliedCard } from '@/components/money/unapplied-card';
+import { DisputeNote, OrderDisputeNote } from '@/components/partners/claims/dispute-note';
+import { DisputedBadge } from '@/components/partners/claims/disputed-badge';
+import { Button } from '@/components/ui/base/button';
+import { DownloadLink } from '@/components/ui/base/download-link';
+import { Link } from '@/components/ui/base/link';
+import { formatDate, formatMoney } from '@/components/ui/format';
+import { showError } from '@/components/ui/forms/show-error';
+import { trpc } from '@/components/ui/providers/trpc';
+import { useViewer } from '@/components/ui/providers/viewer';
+import { ResourcePage } from '@/components/ui/shell/resource-page';
+import { creditsOf } from './detail-inputs';
+import { InvoiceFacts } from './invoice-facts';
+import { InvoiceLines } from './invoice-lines';
+import { InvoiceTotals } from './invoice-totals';
+import { Settlements } from './settlements';
+import { InvoiceBadge } from './status-badge';
+import type { Invoice } from './types';
+
+const CreditDialog = lazy(() => import('./credit-dialog').then((m) => ({ default: m.CreditDialog })));
+
+const POLL_MS = 15_000;
+
+/** An invoice for either party. @param first as the server read it */
+export function InvoicePage({ first }: { first: Invoice }) {
+  const { entity, can } = useViewer();
+  const [crediting, setCrediting] = useState(false);
+  const query = trpc.invoices.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
+  const invoice = query.data ?? first;
+  const credits = trpc.creditNotes.list.useQuery(creditsOf(first.id), { refetchInterval: POLL_MS });
+  const notes = credits.data?.data ?? [];
+  const issuePending = trpc.invoices.issuePendingCredit.useMutation();
+  const buys = invoice.buyer.id === entity.id;
+  const mayApply = !buys && can('create:payments') && invoice.balance > 0;
+  const mayCredit = !buys && can('create:credits') && !invoice.opening;
+  return (
+    <ResourcePage
+      query={query}
+      historyOf={invoice.id}
+      breadcrumbs={[{ label: 'Invoices', href: '/invoices' }]}
+      title={invoice.number}
+      badge={
+        <>
+          <InvoiceBadge invoice={invoice} />
+          <DisputedBadge since={invoice.disputed_at ?? invoice.order_disputed_at} />
+        </>
+      }
+      description={`${buys ? `From ${invoice.seller.name}` : `For ${invoice.buyer.name}`} · due ${formatDate(invoice.due_on)}`}
+      actions={
+        <>
+          {mayApply && (
+            <Button asChild variant="primary">
+              <Link href={`/payments/new?customer=${invoice.buyer.id}`}>
+                <Banknote aria-hidden />
+                Record payment
+              </Link>
+            </Button>
+          )}
+          {mayCredit && credits.data && (
+            <Button onClick={() => setCrediting(true)}>
+              <ReceiptText aria-hidden />
+              Credit lines
+            </Button>
+          )}
+          {!invoice.opening && (
+            <Button asChild>
+              <DownloadLink href={`/api/v1/invoices/${invoice.id}/pdf`} fileName={`${invoice.number}.pdf`}>
+                Download PDF
+              </DownloadLink>
+            </Button>
+          )}
+        </>
+      }
+      lead={<Dispute invoice={invoice} buys={buys} />}
+      aside={
+        <>
+          <InvoiceFacts invoice={invoice} buys={buys} />
+          <Settlements invoice={invoice} notes={notes} />
+          {mayApply && <UnappliedCard customerId={invoice.buyer.id} invoiceId={invoice.id} />}
+        </>
+      }
+    >
+      <section aria-label="Lines">
+        {invoice.opening ? null : <InvoiceLines invoice={invoice} />}
+        <InvoiceTotals invoice={invoice} />
+      </section>
+      {mayCredit && invoice.pending_credit > 0 && (
+        <p className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-tint-warning px-4 py-2 text-on-tint-warning">
+          <span>
+            A credit of {formatMoney(invoice.pending_credit)} for units that weren't accepted is issued once
+            the receipt can't be corrected any more.
+          </span>
+          <Button
+            size="sm"
+            pending={issuePending.isPending}
+            onClick={() =>
+              issuePending.mutate(
+                { id: invoice.id },
+                { onError: (error) => void showError("Couldn't issue the credit", error) },
+              )
+            }
+          >
+            Issue now
+          </Button>
+        </p>
+      )}
+      <Suspense>
+        {crediting && <CreditDialog invoice={invoice} notes={notes} onClose={() => setCrediting(false)} />}
+      </Suspense>
+    </ResourcePage>
+  );
+}
+
+/** What its buyer disputes: the invoice, or its order alone. */
+function Dispute({ invoice, buys }: { invoice: Invoice; buys: boolean }) {
+  const { disputed_at, order_disputed_at: since, order_id, number, buyer } = invoice;
+  if (disputed_at === null && since !== null && order_id !== null)
+    return <OrderDisputeNote since={since} orderId={order_id} buyer={buyer.name} buys={buys} />;
+  return <DisputeNote kind="invoice" of={invoice} number={number} buyer={buyer.name} buys={buys} />;
+}

@@ -1,0 +1,22 @@
+import { Badge } from '@/components/ui/base/badge';
+import type { Invoice } from './types';
+
+/** Whether an invoice is open, overdue or settled. */
+export function InvoiceBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'overdue'> }) {
+  if (invoice.overdue) {
+    return (
+      <Badge tone="danger" icon="alert">
+        Overdue
+      </Badge>
+    );
+  }
+  return invoice.status === 'open' ? (
+    <Badge tone="warning" icon="clock">
+      Open
+    </Badge>
+  ) : (
+    <Badge tone="success" icon="check">
+      Settled
+    </Badge>
+  );
+}

@@ -1,0 +1,36 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { parseAsStringLiteral } from 'nuqs/server';
+import { isTooLong, RANGES } from '@/components/home/reports/sales-address';
+import { defineList, parseAsDate } from '@/components/ui/data-table/list-definition';
+import type { AppRouter } from '@/server/transport/router';
+
+type MarginsQuery = inferRouterInputs<AppRouter>['margins']['get'];
+export type MarginReport = inferRouterOutputs<AppRouter>['margins']['get'];
+export type MarginRow = MarginReport['data'][number];
+export type MarginGroup = MarginReport['group'];
+
+export const GROUPS = ['product', 'customer', 'day'] as const;
+
+/** What goods earned, by what brought the most first. */
+export const marginsList = defineList({
+  noun: 'row',
+  limit: 50,
+  sorts: ['margin', 'sales', 'cost', 'day'],
+  defaultSort: '-margin',
+  searchable: false,
+  filters: {
+    group: parseAsStringLiteral(GROUPS),
+    range: parseAsStringLiteral(RANGES),
+    from: parseAsDate,
+    to: parseAsDate,
+  },
+  tab: 'group',
+  toRequest({ group, range, from, to }): Omit<MarginsQuery, 'sort' | 'limit'> {
+    const of = { group: group ?? ('product' as const) };
+    if (range !== 'custom') return { ...of, range: range ?? 'last_30_days' };
+    const isRange = from && to && from <= to && !isTooLong(from, to);
+    return isRange
+      ? { ...of, range, start_date: from, end_date: to }
+      : { ...of, range: 'last_30_days' as const };
+  },
+});

@@ -1,0 +1,128 @@
+'use client';
+import { Percent } from 'lucide-react';
+import { useMemo } from 'react';
+import { isTooLong, RANGE_LABELS, RANGES, TOO_LONG } from '@/components/home/reports/sales-address';
+import { DateRange } from '@/components/ui/base/date-range';
+import { EmptyState } from '@/components/ui/base/empty-state';
+import { Select } from '@/components/ui/base/select';
+import { StatCard } from '@/components/ui/base/stat-card';
+import { ViewTabs } from '@/components/ui/base/view-tabs';
+import { ListPage } from '@/components/ui/data-table/list-page';
+import { useServerList } from '@/components/ui/data-table/use-server-list';
+import { formatDate, formatMarginPercent, formatMoney, todayIn, UNKNOWN } from '@/components/ui/format';
+import { trpc } from '@/components/ui/providers/trpc';
+import { useViewer } from '@/components/ui/providers/viewer';
+import { marginColumns, nameOf, unitsText } from './columns';
+import { GROUPS, type MarginReport, type MarginRow, marginsList } from './list';
+
+const TABS = { product: 'Products', customer: 'Customers', day: 'Days' };
+const NOUNS = {
+  product: { noun: 'product', plural: 'products' },
+  customer: { noun: 'customer', plural: 'customers' },
+  day: { noun: 'day', plural: 'days' },
+};
+const OPTIONS = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
+
+/** What goods that were invoiced earned, by product, customer or day. */
+export function MarginsPage() {
+  const { entity } = useViewer();
+  const list = useServerList(marginsList, trpc.margins.get, {
+    rowId: ({ id, name }: MarginRow) => id ?? name,
+    steady: false,
+    // It adds up a whole range.
+    poll: () => false,
+  });
+  const { data } = trpc.margins.get.useQuery(list.request, { enabled: false });
+  const { group, range, from, to } = list.state;
+  const by = group ?? 'product';
+  const columns = useMemo(() => marginColumns(by), [by]);
+  return (
+    <ListPage
+      title="Margins"
+      description={
+        data &&
+        `Invoiced ${daysText(data.period)}, less the average cost when it shipped. What was credited is left out.`
+      }
+      breadcrumbs={[{ label: 'Reports', href: '/reports' }]}
+      list={{ ...list, ...NOUNS[by] }}
+      columns={columns}
+      rowLabel={(row) => nameOf(row, by)}
+      tabs={
+        <>
+          <Totals totals={data?.totals} />
+          <ViewTabs
+            label="Group by"
+            current={by}
+            tabs={GROUPS.map((key) => ({
+              key,
+              label: TABS[key],
+              href: list.hrefWith({
+                group: key === 'product' ? null : key,
+                sort: key === 'day' ? '-day' : null,
+              }),
+            }))}
+          />
+        </>
+      }
+      filters={
+        <>
+          <Select
+            aria-label="Range"
+            options={OPTIONS}
+            value={range ?? 'last_30_days'}
+            onValueChange={(next) =>
+              list.setFilters({
+                range: next === 'last_30_days' ? null : next,
+                // A custom range begins with the days that are shown.
+                ...(next === 'custom' && data
+                  ? { from: data.period.start, to: data.period.end }
+                  : { from: null, to: null }),
+              })
+            }
+          />
+          {range === 'custom' && (
+            <DateRange
+              label="Custom range"
+              from={from}
+              to={to}
+              max={todayIn(entity.timezone)}
+              error={isTooLong(from, to) ? TOO_LONG : undefined}
+              onChange={(days) => list.setFilters(days)}
+            />
+          )}
+        </>
+      }
+      exportAs={{ path: '/api/v1/reports/margins', fileName: `margins-by-${by}.csv` }}
+      empty={
+        <EmptyState icon={Percent} title="Nothing invoiced in this range">
+          What your goods earn appears here once orders are invoiced.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const daysText = ({ start, end }: MarginReport['period']) =>
+  start === end ? `on ${formatDate(start)}` : `from ${formatDate(start)} to ${formatDate(end)}`;
+
+/** The sums of all rows, and why there is no margin where a cost is missing. */
+function Totals({ totals }: { totals: MarginReport['totals'] | undefined }) {
+  const unknown = totals && totals.uncosted_units > 0;
+  const figures = [
+    { label: 'Sales', value: formatMoney(totals?.sales) },
+    {
+      label: 'Cost',
+      value: unknown && totals.uncosted_units >= totals.units ? UNKNOWN : formatMoney(totals?.cost),
+      note: unknown && `Cost of ${unitsText(totals.uncosted_units, totals)} unknown`,
+    },
+    { label: 'Margin', value: formatMoney(totals?.margin), note: unknown && 'Needs the cost of all units' },
+    { label: 'Margin, % of sales', value: formatMarginPercent(totals?.margin_percent) },
+  ];
+  return (
+    <section aria-label="Totals" className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {figures.map(({ label, value, note }) => (
+        <StatCard key={label} label={label} value={value} note={note} loading={!totals} />
+      ))}
+    </section>
+  );
+}

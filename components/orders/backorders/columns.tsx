@@ -1,0 +1,103 @@
+import { ItemCell } from '@/components/catalog/goods/item-cell';
+import { Badge } from '@/components/ui/base/badge';
+import { Button } from '@/components/ui/base/button';
+import { Link } from '@/components/ui/base/link';
+import { columnsOf } from '@/components/ui/data-table/columns';
+import { INSTANT } from '@/components/ui/data-table/values';
+import { formatAmount, formatDate, formatMoney } from '@/components/ui/format';
+import type { BackorderRow } from './types';
+
+const column = columnsOf<BackorderRow>();
+
+function Status({ backorder: { status, ready_at } }: { backorder: BackorderRow }) {
+  if (status === 'filled') return <Badge tone="success">Filled</Badge>;
+  if (status === 'cancelled') return <Badge>Canceled</Badge>;
+  return ready_at ? <Badge tone="info">In stock</Badge> : <Badge tone="warning">Waiting</Badge>;
+}
+
+/** The columns of the backorders as one side sees them; buttons for those who may use them. */
+export function backorderColumns({
+  buys,
+  onCancel,
+}: {
+  buys: boolean;
+  /** Absent for those who may not cancel. */
+  onCancel?: (backorder: BackorderRow) => void;
+}) {
+  const shared = column.columns([
+    column.accessor('product_name', {
+      header: 'Product',
+      meta: { rowHeader: true },
+      cell: ({ row: { original } }) => <ItemCell goods={original} />,
+    }),
+    column.accessor((backorder) => (buys ? backorder.seller.name : backorder.buyer.name), {
+      id: 'party',
+      header: buys ? 'Supplier' : 'Customer',
+      meta: { card: 'detail', className: 'wraps' },
+    }),
+    column.display({
+      id: 'status',
+      header: 'Status',
+      meta: { card: 'badge' },
+      cell: ({ row }) => <Status backorder={row.original} />,
+    }),
+    column.accessor((backorder) => backorder.quantity - backorder.filled, {
+      id: 'left',
+      header: 'Open',
+      meta: { align: 'right', card: 'detail' },
+      cell: ({ row: { original: backorder } }) => (
+        <>
+          {formatAmount(backorder.quantity - backorder.filled, backorder)}
+          {backorder.filled > 0 && (
+            <span className="text-muted"> of {formatAmount(backorder.quantity, backorder)}</span>
+          )}
+        </>
+      ),
+    }),
+    column.accessor((backorder) => backorder.ladder[0]?.unit_price ?? null, {
+      id: 'price',
+      header: 'Price',
+      meta: { align: 'right', hideBelow: 'lg' },
+      cell: ({ getValue, row: { original } }) => (
+        <>
+          {formatMoney(getValue())}
+          {getValue() !== null && original.unit && <span className="text-muted">/{original.unit}</span>}
+        </>
+      ),
+    }),
+    column.accessor('expires_on', {
+      header: 'Expires',
+      meta: { hideBelow: 'lg' },
+      cell: (info) => formatDate(info.getValue()),
+    }),
+    column.accessor('created_at', { header: 'Since', ...INSTANT, meta: { hideBelow: 'xl' } }),
+    column.accessor('order_id', {
+      header: 'Order',
+      meta: { hideBelow: 'xl', card: 'detail' },
+      cell: (info) =>
+        info.getValue() && (
+          <Link
+            href={`/orders/${info.getValue()}`}
+            className="rounded-sm text-link underline-offset-4 hover:underline"
+          >
+            Show order
+          </Link>
+        ),
+    }),
+  ]);
+  if (!onCancel) return shared;
+  return [
+    ...shared,
+    column.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { card: 'actions', align: 'right', label: 'Actions' },
+      cell: ({ row: { original } }) =>
+        original.status === 'open' && (
+          <Button size="sm" onClick={() => onCancel(original)}>
+            Cancel<span className="sr-only"> {original.sku}</span>
+          </Button>
+        ),
+    }),
+  ];
+}

@@ -1,0 +1,85 @@
+'use client';
+import { Hourglass } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { EmptyState } from '@/components/ui/base/empty-state';
+import { ViewTabs } from '@/components/ui/base/view-tabs';
+import { SelectFilter, ToggleFilter } from '@/components/ui/data-table/list-filters';
+import { ListPage } from '@/components/ui/data-table/list-page';
+import { useServerList } from '@/components/ui/data-table/use-server-list';
+import { trpc } from '@/components/ui/providers/trpc';
+import { useViewer } from '@/components/ui/providers/viewer';
+import { backorderColumns } from './columns';
+import { FillButton } from './fill-button';
+import { backordersList } from './list';
+import type { BackorderRow } from './types';
+
+const CancelDialog = lazy(() => import('./cancel-dialog').then((m) => ({ default: m.CancelDialog })));
+
+const TABS = [
+  { key: 'open', label: 'Open', status: null },
+  { key: 'filled', label: 'Filled', status: 'filled' },
+  { key: 'cancelled', label: 'Canceled', status: 'cancelled' },
+  { key: 'all', label: 'All', status: 'all' },
+] as const;
+const SIDES = [
+  { value: 'selling', label: 'Sales' },
+  { value: 'buying', label: 'Purchases' },
+] as const;
+
+/** What customers wait for, or what the business waits for itself. */
+export function BackordersPage({ own, hasBoth }: { own: 'buying' | 'selling'; hasBoth: boolean }) {
+  const { can } = useViewer();
+  const utils = trpc.useUtils();
+  const [cancelling, setCancelling] = useState<BackorderRow | null>(null);
+  const mayFill = can('create:orders');
+  const list = useServerList(backordersList, trpc.backorders.list, {
+    scope: own,
+    fetchPage: mayFill ? utils.backorders.list.fetch : undefined,
+  });
+  const buys = (list.state.side ?? own) === 'buying';
+  const mayCancel = can('cancel:orders');
+  const columns = useMemo(
+    () => backorderColumns({ buys, ...(mayCancel && { onCancel: setCancelling }) }),
+    [buys, mayCancel],
+  );
+  return (
+    <>
+      <ListPage
+        title="Backorders"
+        list={buys ? { ...list, selection: undefined } : list}
+        columns={columns}
+        rowLabel={(row) => `${row.sku} for ${row.buyer.name}`}
+        tabs={
+          <ViewTabs
+            label="Backorders by status"
+            current={list.state.status ?? 'open'}
+            tabs={TABS.map(({ key, label, status }) => ({ key, label, href: list.hrefWith({ status }) }))}
+          />
+        }
+        filters={
+          <>
+            {hasBoth && <SelectFilter list={list} name="side" label="Bought or sold" options={SIDES} />}
+            <ToggleFilter list={list} name="ready" label="In stock" />
+          </>
+        }
+        exportAs={{ path: '/api/v1/backorders', fileName: 'backorders.csv' }}
+        bulk={
+          !buys &&
+          list.selection && (
+            <FillButton selection={list.selection} rows={list.selectedRows()} onDone={list.show} />
+          )
+        }
+        empty={
+          <EmptyState icon={Hourglass} title="No backorders">
+            {buys
+              ? 'Units that a supplier did not have when you ordered appear here.'
+              : 'Units that customers ordered beyond your stock appear here.'}
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {cancelling && <CancelDialog backorder={cancelling} onClose={() => setCancelling(null)} />}
+      </Suspense>
+    </>
+  );
+}

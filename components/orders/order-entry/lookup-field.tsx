@@ -1,0 +1,124 @@
+'use client';
+import { Command } from 'cmdk';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { controlStyle } from '@/components/ui/base/control-style';
+import { useActiveOption } from '@/components/ui/base/use-active-option';
+import { useMarkedOption } from '@/components/ui/base/use-marked-option';
+import type { Waiting } from './use-waiting';
+import { WaitingList } from './waiting-list';
+
+/** A field that looks something up as it is typed; Enter takes the marked result, or waits for the first one. */
+export function LookupField<Result>({
+  label,
+  placeholder,
+  lookup: { text, setText, waiting, remove },
+  onWait,
+  results,
+  known,
+  failed,
+  keyOf,
+  onPick,
+  input,
+  autoFocus,
+  children,
+}: {
+  label: string;
+  placeholder: string;
+  lookup: {
+    text: string;
+    setText: (text: string) => void;
+    waiting: readonly Waiting[];
+    remove: (id: number) => void;
+  };
+  /** Enter before the results of the text are there. */
+  onWait: () => void;
+  /** Undefined before the first response. */
+  results: readonly Result[] | undefined;
+  /** Whether they are those of the text. */
+  known: boolean;
+  failed: boolean;
+  keyOf: (result: Result) => string;
+  onPick: (result: Result) => void;
+  input: RefObject<HTMLInputElement | null>;
+  autoFocus?: boolean;
+  /** Draws a result. */
+  children: (result: Result) => ReactNode;
+}) {
+  const root = useRef<HTMLDivElement>(null);
+  useActiveOption(root);
+  const open = text.trim() !== '' && (failed || results !== undefined);
+  const shown = open ? (results ?? []) : [];
+  const marked = useMarkedOption(shown.map(keyOf));
+  return (
+    <Command
+      ref={root}
+      label={label}
+      shouldFilter={false}
+      {...marked}
+      className="relative flex min-w-0 flex-1 flex-col max-sm:basis-full gap-1.5 outline-none"
+    >
+      <span aria-hidden className="font-medium">
+        {label}
+      </span>
+      <Command.Input
+        ref={input}
+        autoFocus={autoFocus}
+        data-route-focus={autoFocus || undefined}
+        value={text}
+        onValueChange={setText}
+        placeholder={placeholder}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        className={controlStyle}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && text !== '') {
+            event.preventDefault();
+            setText('');
+          }
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+            return;
+          event.preventDefault();
+          if (text.trim() === '') return;
+          if (!known) return onWait();
+          const picked = shown.find((result) => keyOf(result) === marked.value);
+          if (picked !== undefined) onPick(picked);
+        }}
+      />
+      <Command.List
+        label={`${label}: results`}
+        hidden={!open}
+        className="absolute top-full right-0 left-0 z-40 mt-1 max-h-80 overflow-y-auto rounded-lg border border-border bg-raised p-1 shadow-lg"
+      >
+        {failed && (
+          <p role="alert" className="px-2 py-4 text-center text-muted">
+            The search failed. Try again.
+          </p>
+        )}
+        {results?.length === 0 && (
+          <p role="status" className="px-2 py-4 text-center text-muted">
+            No results
+          </p>
+        )}
+        {shown.map((result) => (
+          <Command.Item
+            key={keyOf(result)}
+            value={keyOf(result)}
+            onSelect={() => onPick(result)}
+            className="flex min-h-9 select-none flex-wrap items-center gap-x-3 rounded-md px-2 py-1.5 data-[selected=true]:bg-hover max-md:min-h-11"
+          >
+            {children(result)}
+          </Command.Item>
+        ))}
+      </Command.List>
+      <WaitingList
+        waiting={waiting}
+        onEdit={(again) => {
+          setText(again);
+          input.current?.focus();
+        }}
+        onRemove={remove}
+      />
+    </Command>
+  );
+}

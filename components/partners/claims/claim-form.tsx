@@ -1,0 +1,75 @@
+'use client';
+import * as z from 'zod/mini';
+import { deadLinkOf } from '@/components/business/auth/dead-link';
+import { ChosenPassword, PASSWORD_HINT } from '@/components/business/auth/password-rule';
+import { BusinessFields, Group } from '@/components/business/setup/business-fields';
+import { NEW_BUSINESS, SignUpValues, signUpInput } from '@/components/business/setup/setup-values';
+import { Field } from '@/components/ui/base/field';
+import { Input } from '@/components/ui/base/input';
+import { Form } from '@/components/ui/forms/form';
+import { NewPasswordField } from '@/components/ui/forms/password-field';
+import { SubmitButton } from '@/components/ui/forms/submit-button';
+import { TextField } from '@/components/ui/forms/text-field';
+import { useServerForm } from '@/components/ui/forms/use-server-form';
+import { TellSellersField } from './tell-sellers-field';
+import type { AcceptInput, ClaimState } from './types';
+
+const ClaimValues = z.extend(z.omit(SignUpValues, { email: true }), { password: ChosenPassword });
+type ClaimValues = z.infer<typeof ClaimValues>;
+
+/** The field of a path whose last part is another field's name. */
+function fieldOf(path: string): keyof ClaimValues | undefined {
+  if (path === 'location.name') return 'location_name';
+  if (path === 'name') return 'owner_name';
+  return path === 'business.name' ? 'name' : undefined;
+}
+
+function inputOf({ password, ...values }: ClaimValues, email: string): Omit<AcceptInput, 'token'> {
+  const { business, location, owner, tell_sellers } = signUpInput({ ...values, email });
+  const { type, license_number, ...rest } = business;
+  return { name: owner.name, password, type, license_number, business: rest, location, tell_sellers };
+}
+
+/** The business of who was invited, its location and a password. */
+export function ClaimForm({
+  email,
+  onSubmit,
+  onDead,
+}: {
+  email: string;
+  onSubmit: (input: Omit<AcceptInput, 'token'>) => Promise<void>;
+  /** The invitation can no longer be accepted here. */
+  onDead: (state: ClaimState) => void;
+}) {
+  const form = useServerForm({
+    schema: ClaimValues,
+    defaultValues: NEW_BUSINESS,
+    retryField: 'password',
+    fieldOf,
+    onSubmit: async (values) => {
+      await onSubmit(inputOf(values, email));
+      return 'leaving';
+    },
+    onError: (error) => {
+      const state = deadLinkOf(error, { CONFLICT: 'member' });
+      if (state) onDead(state);
+      return state !== null;
+    },
+  });
+  return (
+    <Form form={form} className="flex flex-col gap-6">
+      <BusinessFields />
+      <Group title="Your account">
+        <Field label="Email">
+          <Input type="email" autoComplete="username" readOnly value={email} />
+        </Field>
+        <TextField name="owner_name" label="Your name" autoComplete="name" />
+        <NewPasswordField label="Password" hint={PASSWORD_HINT} fieldClassName="sm:col-span-2" />
+      </Group>
+      <TellSellersField />
+      <SubmitButton pending={form.pending} className="sm:self-end">
+        Set up business
+      </SubmitButton>
+    </Form>
+  );
+}

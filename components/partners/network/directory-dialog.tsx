@@ -1,0 +1,23 @@
+'use client';
+import { useState } from 'react';
+import { Dialog } from '@/components/ui/base/dialog';
+import { DirectorySearch } from './directory-search';
+import type { Partners } from './partners';
+import { RequestDialog } from './request-dialog';
+import type { DirectoryEntry } from './types';
+
+/** Finds a business in the directory, then asks it for a connection. */
+export function DirectoryDialog({ partners, onClose }: { partners: Partners; onClose: () => void }) {
+  const [chosen, setChosen] = useState<DirectoryEntry | null>(null);
+  if (chosen) return <RequestDialog target={chosen} partners={partners} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Add ${partners.one}`}
+      description={partners.benefit}
+    >
+      <DirectorySearch seeks={partners.seeks} onChoose={setChosen} />
+    </Dialog>
+  );
+}

@@ -1,4 +1,0 @@
-import { UNKNOWN } from '@/components/format';
-
-/** "12.5%", or a dash for none. @param bps basis points */
-export const discountText = (bps: number) => (bps === 0 ? UNKNOWN : `${bps / 100}%`);

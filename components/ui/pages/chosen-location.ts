@@ -1,0 +1,29 @@
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
+import type { SearchParams } from 'nuqs/server';
+import { addressAt, LOCATION_COOKIE } from '@/components/ui/shell/location-choice';
+import type { Actor } from '@/server/kernel/actor';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Leads to the same list in the location that the switcher keeps (decision 172), unless the address names one: what a
+ * list shows is always in its address. @param locations of the business
+ */
+export async function showChosenLocation(
+  path: string,
+  searchParams: Promise<SearchParams>,
+  actor: Pick<Actor, 'locationIds'>,
+  locations: readonly { id: string }[],
+): Promise<void> {
+  const kept = (await cookies()).get(LOCATION_COOKIE)?.value ?? '';
+  const params = await searchParams;
+  if (!UUID.test(kept) || params.location_id !== undefined) return;
+  if (actor.locationIds !== null && !actor.locationIds.includes(kept)) return;
+  if (!locations.some(({ id }) => id === kept)) return;
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(params)) {
+    for (const one of [value ?? []].flat()) query.append(key, one);
+  }
+  redirect(addressAt(path, query.toString(), kept));
+}
