@@ -9,14 +9,14 @@ import { type OrderBody, openTrade, type Trade } from './trade';
 
 const PATH = '/api/v1/orders';
 
-/** The ladder of oracle O1, in cents. */
-export const O1 = [
+/** A ladder of a price list, in cents. */
+export const LADDER = [
   [1, 2000],
   [10, 1800],
   [50, 1550],
 ] as const;
 
-/** A trade whose buyer has a price list with the ladder of O1, and what is done with its orders. */
+/** A trade whose buyer has a price list with `LADDER`, and what is done with its orders. */
 export interface PricedTrade extends Trade {
   listId: string;
   /** A manager of the seller. */
@@ -35,7 +35,7 @@ export async function openPricedTrade(stage: Stage): Promise<PricedTrade> {
   const { db } = stage;
   const trade = await openTrade(stage, { quantity: 1000, prices: [2500] });
   const { wholesaler, retailer, product } = trade;
-  const rules = { [product.variantId]: O1 };
+  const rules = { [product.variantId]: LADDER };
   const lineFor = (quantity: number, fields: object = {}) => ({
     product_id: product.id,
     quantity,

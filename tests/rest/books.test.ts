@@ -43,8 +43,8 @@ const textOf = async (made: ExportBody, n = 1) => {
 };
 const linesOf = async (made: ExportBody, n = 1) => (await textOf(made, n)).trimEnd().split('\r\n');
 
-/** O6: flower 1,000.00 and vapes 400.00, 10 % off, freight 50.00; excise 15 % on flower, local 2.5 % on all with freight. */
-async function shipO6(): Promise<OrderBody> {
+/** Flower 1,000.00 and vapes 400.00, 10 % off, freight 50.00; excise 15 % on flower, local 2.5 % on all with freight. */
+async function shipTaxed(): Promise<OrderBody> {
   const { seller, wholesaler, retailer, product } = trade;
   const vapes = await createProduct(db, wholesaler, { prices: [40_000], category: 'vapes' });
   await createStock(db, wholesaler, vapes.variantId, 10);
@@ -83,9 +83,9 @@ async function pay(cents: number, fields: Record<string, unknown> = {}): Promise
 const amountsOf = (lines: readonly string[], column: number, separator = '\t') =>
   lines.map((line) => line.split(separator)[column] ?? '');
 
-test('O18: an invoice as IIF adds up to 0.00, line by line', async () => {
+test('an invoice as IIF adds up to 0.00, line by line', async () => {
   ok(await trade.seller.put(ACCOUNTS, NAMED));
-  expect((await shipO6()).total).toBe(1477.75);
+  expect((await shipTaxed()).total).toBe(1477.75);
   const made = await exported({ kind: 'invoices', format: 'iif' });
   expect(made).toMatchObject({ rows: 1, total: 1477.75, files: [{ n: 1, name: 'invoices.iif', rows: 7 }] });
   const lines = await linesOf(made);
@@ -110,7 +110,7 @@ test('O18: an invoice as IIF adds up to 0.00, line by line', async () => {
 });
 
 test.skipIf(IS_SHORT)('an invoice as rows of QuickBooks adds up to its total', async () => {
-  await shipO6();
+  await shipTaxed();
   const made = await exported({ kind: 'invoices', format: 'quickbooks' });
   const [heading, ...rows] = await linesOf(made);
   expect(heading).toBe(
@@ -124,7 +124,7 @@ test.skipIf(IS_SHORT)('an invoice as rows of QuickBooks adds up to its total', a
 
 test('a journal balances in both forms, with payments, refunds and voids of their days', async () => {
   ok(await trade.seller.put(ACCOUNTS, NAMED));
-  await shipO6();
+  await shipTaxed();
   await pay(50_000);
   await pay(2_000, { kind: 'refund' });
   await pay(7_000, { voided: true });
@@ -174,7 +174,7 @@ test('a payment has the name that its customer had then, and so has its void', a
 
 describe('what is new', () => {
   test('is exported once, the same bytes each time, and is new again once the export is discarded', async () => {
-    await shipO6();
+    await shipTaxed();
     const invoices = { kind: 'invoices', format: 'quickbooks' };
     const first = await exported(invoices);
     const bytes = await textOf(first);
@@ -192,7 +192,7 @@ describe('what is new', () => {
   });
 
   test.skipIf(IS_SHORT)('is in one of two exports at once alone', async () => {
-    await shipO6();
+    await shipTaxed();
     const both = await Promise.all([1, 2].map(() => post({ kind: 'invoices', format: 'quickbooks' })));
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
@@ -250,7 +250,7 @@ test.skipIf(IS_SHORT)('a name is cut between characters', async () => {
 test.skipIf(IS_SHORT)(
   'documents of customers with one name have the names that their export has',
   async () => {
-    await shipO6();
+    await shipTaxed();
     ok(await trade.seller.put(ACCOUNTS, NAMED));
     const [retailer] = await sql<{ name: string }[]>`
     select name from accounts where seller_id = ${trade.wholesaler.id} and buyer_id = ${trade.retailer.id}`;
@@ -271,14 +271,14 @@ test.skipIf(IS_SHORT)(
 );
 
 test('text opens no field and no line of IIF', async () => {
-  await shipO6();
+  await shipTaxed();
   ok(await trade.seller.put(ACCOUNTS, { ...NAMED, receivable: '"!Receivable' }));
   const iif = await linesOf(await exported({ kind: 'invoices', format: 'iif' }));
   expect(iif[3]?.split('\t')[3]).toBe(' Receivable');
 });
 
 test('IIF is ISO-8859-1 without a byte order mark; CSV has one where a program asks for it', async () => {
-  await shipO6();
+  await shipTaxed();
   ok(await trade.seller.put(ACCOUNTS, { ...NAMED, receivable: 'Café – Receivable' }));
   const file = async (format: string, query = '') => {
     const made = await exported({ kind: 'invoices', format, only: 'all' });
@@ -295,7 +295,7 @@ test('IIF is ISO-8859-1 without a byte order mark; CSV has one where a program a
 });
 
 test.skipIf(IS_SHORT)('an export of too many lines reads none of them (409)', async () => {
-  await shipO6();
+  await shipTaxed();
   await sql`update invoices set document = jsonb_set(document, '{lines}', (select jsonb_agg('{}'::jsonb) from generate_series(1, 100001)))
     where seller_id = ${trade.wholesaler.id}`;
   expect(expectError(await post({ kind: 'invoices', format: 'quickbooks' }), 'CONFLICT')).toMatchObject({
@@ -304,7 +304,7 @@ test.skipIf(IS_SHORT)('an export of too many lines reads none of them (409)', as
 });
 
 test.skipIf(IS_SHORT)('an account without a name is named, and nothing is written (409)', async () => {
-  await shipO6();
+  await shipTaxed();
   ok(await trade.seller.put(ACCOUNTS, { receivable: 'AR', income: { flower: 'Flower' } }));
   expect(expectError(await post({ kind: 'journal', format: 'neutral' }), 'CONFLICT')).toMatchObject({
     reason: 'accounts_unmapped',

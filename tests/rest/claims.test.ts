@@ -29,7 +29,7 @@ const offersOf = (owner: Parameters<typeof claimsOf>[0]) => claimsOf(owner, '?ro
 const waited = (id: string) =>
   sql`update claims set created_at = now() - interval '25 hours' where id = ${id}`;
 
-test('X signs up where A and B have it with 3 and 2 orders: A’s are offered and taken, B’s once X and B said yes (O17)', async () => {
+test('X signs up where A and B have it with 3 and 2 orders: A’s are offered and taken, B’s once X and B said yes', async () => {
   const [license, email] = [newLicense(), newEmail()];
   const ofA = await enter(a, { license_number: license, contact: { email: email.toUpperCase() } }, 3);
   const ofB = await enter(b, { license_number: license.toLowerCase() }, 2);

@@ -47,7 +47,7 @@ const receive = async (trade: Trade, order: OrderBody, accepted: number) =>
 const correct = (client: Client, order: OrderBody, receipt: { id: string }, accepted: number) =>
   client.patch(`/api/v1/orders/${order.id}/receipts/${receipt.id}`, said(order, accepted));
 
-test('O8 over the API: 108.14, one back 10.81, one more 10.82, 86.51 left; each goes to its invoice', async () => {
+test('over the API 108.14, one back 10.81, one more 10.82, 86.51 left; each goes to its invoice', async () => {
   const trade = await openTrade(stage, { prices: [999], wholesaler: { taxRateBps: 825 } });
   const order = await placeOrderIn(trade, 'shipped', 10);
   const item_id = order.items[0]?.id;

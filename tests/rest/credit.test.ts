@@ -62,7 +62,7 @@ const overridesInLog = async ({ id }: OrderBody) => {
 };
 
 describe('the limit', () => {
-  test('O12: takes exactly the orders of 50 at once that fit', async () => {
+  test('takes exactly the orders of 50 at once that fit', async () => {
     trade = await openTrade(stage, { quantity: 1000, prices: [40_000], wholesaler: { taxRateBps: 1250 } });
     await setTerms({ credit_limit: 10_000 });
     const placed = await Promise.all(Array.from({ length: 50 }, () => place(1)));
@@ -78,7 +78,7 @@ describe('the limit', () => {
   });
 
   test.skipIf(IS_SHORT)(
-    'O12: lets 50 be placed and exactly those be accepted that fit, checked when accepting',
+    'lets 50 be placed and exactly those be accepted that fit, checked when accepting',
     async () => {
       await setTerms({ credit_limit: 1000, credit_check: 'accepting' });
       const orders = await Promise.all(Array.from({ length: 20 }, () => placeOrder(trade, 1)));
@@ -89,7 +89,7 @@ describe('the limit', () => {
     },
   );
 
-  test('O13: counts an order once, from placing to its invoice', async () => {
+  test('counts an order once, from placing to its invoice', async () => {
     await setTerms({ credit_limit: 600 });
     const order = await placeOrder(trade, 5);
     for (const status of ['accepted', 'preparing', 'shipped']) {

@@ -330,7 +330,7 @@ test('both parties get invoice.issued, and the seller an audit row', async () =>
   expect(rows).toHaveLength(1);
 });
 
-test("O16: the seller's day decides: Los Angeles, shipped 2026-11-24T07:30Z, 15 days", async () => {
+test("the seller's day decides: Los Angeles, shipped 2026-11-24T07:30Z, 15 days", async () => {
   const { wholesaler } = await openTrade(stage, { wholesaler: { timezone: 'America/Los_Angeles' } });
   const dayAt = async (moment: string) => {
     const [row] = await stage.db.execute<{ day: string }>(

@@ -39,7 +39,7 @@ describe('without a tax rule', () => {
 });
 
 describe('with tax rules', () => {
-  test('O7: 50.00 per oz on 20 × 3.5 g is 123.46', async () => {
+  test('50.00 per oz on 20 × 3.5 g is 123.46', async () => {
     const trade = await openTrade(stage, { prices: [1000], wholesaler: { taxRateBps: 825 } });
     await weigh(trade.product.variantId, 3.5, 'g');
     const rule = await tax(trade, { basis: 'weight', amount: 50, weight_unit: 'oz' });
@@ -51,7 +51,7 @@ describe('with tax rules', () => {
     await expectOrdersAddUp(sql);
   });
 
-  test('O6: discounts come off first, and freight is in the base of what includes it', async () => {
+  test('discounts come off first, and freight is in the base of what includes it', async () => {
     const trade = await openTrade(stage, { prices: [10_000] });
     const vapes = await createProduct(db, trade.wholesaler, { prices: [4000], category: 'vapes' });
     await createStock(db, trade.wholesaler, vapes.variantId, 100);

@@ -8,7 +8,7 @@ import {
   changedItem,
   changeItem,
   itemPath,
-  O1,
+  LADDER,
   openPricedTrade,
   type PricedTrade,
 } from '../factories/priced-trade';
@@ -52,7 +52,7 @@ describe('cases and the minimum', () => {
     await changedItem(trade.seller, order, { quantity: 13 });
   });
 
-  test('O11: the minimum counts what is left of the subtotal', async () => {
+  test('the minimum counts what is left of the subtotal', async () => {
     const cheap = await createProduct(db, trade.wholesaler, { prices: [1, 9999] });
     for (const { id } of cheap.variants) await createStock(db, trade.wholesaler, id, 100);
     await trade.setSeller({ minimumOrderCents: 500_00 });
@@ -96,7 +96,7 @@ describe('cases and the minimum', () => {
     expect(data[0]).toMatchObject({ action: 'created', after: { override: 'case, minimum' } });
   });
 
-  test('O10: a shortage takes whole cases, and the rest is backordered', async () => {
+  test('a shortage takes whole cases, and the rest is backordered', async () => {
     for (const [shortage, quantity] of [
       ['backorder', 24],
       ['partial', 24],
@@ -118,11 +118,11 @@ describe('cases and the minimum', () => {
 });
 
 describe('backorders', () => {
-  test.skipIf(IS_SHORT)('O10a: order and fill have the price of all that was asked for', async () => {
+  test.skipIf(IS_SHORT)('order and fill have the price of all that was asked for', async () => {
     const { wholesaler, retailer, product } = await openTrade(stage, { quantity: 30, prices: [2500] }).then(
       (opened) => Object.assign(trade, opened),
     );
-    await givePriceList(db, { seller: wholesaler, buyer: retailer }, { [product.variantId]: O1 });
+    await givePriceList(db, { seller: wholesaler, buyer: retailer }, { [product.variantId]: LADDER });
     const order = await placeOrder(trade, 50, { shortage: 'backorder' });
     expect(order).toMatchObject({
       items: [{ quantity: 30, unit_price: 15.5, break_amount: 50 }],
@@ -162,7 +162,7 @@ describe('backorders', () => {
 });
 
 describe('adjustments', () => {
-  test('O5: discounts are spread by largest remainder and stop at the subtotal', async () => {
+  test('discounts are spread by largest remainder and stop at the subtotal', async () => {
     const goods = await createProduct(db, trade.wholesaler, { prices: [1999, 501, 7500] });
     for (const { id } of goods.variants) await createStock(db, trade.wholesaler, id, 10);
     const order = ok(
@@ -232,7 +232,7 @@ describe('adjustments', () => {
 });
 
 describe('what is owed for goods that were not accepted', () => {
-  test('O9: is the whole document less what it is without them, with a tax on some of the goods', async () => {
+  test('is the whole document less what it is without them, with a tax on some of the goods', async () => {
     const { wholesaler, seller, buyer } = trade;
     const [flower, papers] = [
       await createProduct(db, wholesaler, { prices: [2000], category: 'flower' }),

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('the price of a line', () => {
-  test('O1: is that of the highest break which its amount reaches', async () => {
+  test('is that of the highest break which its amount reaches', async () => {
     for (const [quantity, total] of [
       [9, 180],
       [10, 180],
@@ -79,7 +79,7 @@ describe('the price of a line', () => {
     expect(order).toMatchObject({ discount_total: 0, freight_total: 0, adjustments: [], total: 37.02 });
   });
 
-  test('O2: follows its own ladder after the list has changed, and a manual price follows nothing', async () => {
+  test('follows its own ladder after the list has changed, and a manual price follows nothing', async () => {
     const order = await placeOrder(trade, 50);
     await setRules(db, trade.listId, { [trade.product.variantId]: [[1, 1700]] });
     const read = ok(await trade.buyer.get<OrderBody>(`${PATH}/${order.id}`));

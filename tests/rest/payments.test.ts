@@ -14,7 +14,7 @@ const { db, sql } = stage;
 const { owe, credit, balances } = moneyOf(stage);
 
 describe('recording a payment', () => {
-  test('O15: settles the oldest due first; a void opens them again; two at once never take more than there is', async () => {
+  test('settles the oldest due first; a void opens them again; two at once never take more than there is', async () => {
     const trade = await openTrade(stage);
     const first = await owe(trade, 300, { due: '2025-11-01' });
     const second = await owe(trade, 500, { due: '2025-11-10' });

@@ -26,7 +26,7 @@ const NONE = {
   balance: 0,
 };
 
-test('O16: ages go by the calendar of the seller', async () => {
+test('ages go by the calendar of the seller', async () => {
   const trade = await openTrade(stage, { wholesaler: { timezone: 'America/Los_Angeles' } });
   await owe(trade, 100, { issued: '2025-11-23', due: '2025-12-08' });
   const customer = { id: trade.retailer.id, name: trade.retailer.name };

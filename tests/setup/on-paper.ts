@@ -31,7 +31,7 @@ export interface OnPaper {
   total: number;
 }
 
-/** The document of lines, adjustments and taxes (T35, T39), typed from the decisions by hand. */
+/** The document of lines, adjustments and taxes (decisions 600 and 610), typed from the decisions by hand. */
 export function onPaper(
   lines: readonly DocumentLine[],
   adjustments: readonly Adjustment[],

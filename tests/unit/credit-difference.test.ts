@@ -46,7 +46,7 @@ const invoiced = (
 const keeping = (remaining: Remaining, ...quantities: number[]) =>
   within(remaining, new Map(quantities.map((quantity, n) => [`line ${n}`, quantity])));
 
-test('O8: 8.25 %, 10 × 9.99 = 108.14; one back 10.81, one more back 10.82; 86.51 left', () => {
+test('8.25 %, 10 × 9.99 = 108.14; one back 10.81, one more back 10.82; 86.51 left', () => {
   const document = invoiced([{ quantity: 10, cents: 999 }], { rate: 825 });
   const whole = wholeOf(document);
   expect(documentAfter(document, whole).totalCents).toBe(10_814);
@@ -59,7 +59,7 @@ test('O8: 8.25 %, 10 × 9.99 = 108.14; one back 10.81, one more back 10.82; 86.5
   expect(documentAfter(document, keeping(whole, 8)).totalCents).toBe(8_651);
 });
 
-test('O9: 10 × 20.00 (15 % excise), 5 × 8.00, 10 % off: 243.00; four of the first rejected: 160.20, credit 82.80', () => {
+test('10 × 20.00 (15 % excise), 5 × 8.00, 10 % off: 243.00; four of the first rejected: 160.20, credit 82.80', () => {
   const excise: TaxRule = {
     id: 'excise',
     name: 'Excise',

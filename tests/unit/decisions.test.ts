@@ -3,6 +3,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../server/transport/rest/openapi';
+import { proseOf, textsIn } from '../setup/texts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Rules of the product, and reasons of the code: two shelves that share their numbers. */
@@ -62,6 +63,19 @@ function shownIn(path: string, source: string): string[] {
   return found.filter((text) => citedIn(text).length > 0);
 }
 
+/** A letter and a number, as tables of other documents name their rows; paper, headings, storage and an engine have such names, too. */
+const OUTSIDE = /(?<![\w%#./-])(?!(?:A4|H[1-6]|S3|V8)\b)[A-Z]\d{1,2}[a-z]?(?![\w/-]|\.\d)/g;
+
+/** What comments, test names and pages cite that no file of the repository explains. Code and quotations aside. */
+function outsideIn(path: string, source: string): string[] {
+  const isCode = /\.(?:tsx?|mjs|cjs)$/.test(path);
+  if (isCode && source.search(OUTSIDE) < 0) return [];
+  const prose = isCode
+    ? textsIn(path, source).filter(({ kind }) => kind !== 'shown')
+    : [{ text: proseOf(source) }];
+  return prose.flatMap(({ text }) => text.replace(/`[^`]*`|"[^"]*"|“[^”]*”/g, '').match(OUTSIDE) ?? []);
+}
+
 /** Relative links of a Markdown file that lead nowhere. */
 function brokenLinksIn(path: string): string[] {
   return [...read(path).matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
@@ -106,6 +120,24 @@ describe('references to decisions', () => {
     expect(sources.flatMap((path) => shownIn(path, read(path)).map((text) => `${path}: ${text}`))).toEqual(
       [],
     );
+  });
+});
+
+describe('rows of tables that are not in the repository', () => {
+  test.each([
+    ['a comment', 'a.ts', `/** Reserved (${'T'}31). */ const a = 1;`, ['T31']],
+    ['a test name', 'a.ts', `test('${'O'}10b: is reserved', () => {});`, ['O10b']],
+    ['a page', 'a.md', `As ${'K'}50 says, and ${'G'}7.`, ['K50', 'G7']],
+    ['a value', 'a.ts', `const tag = '${'T'}31'; // the code "${'T'}31"`, []],
+    ['a name of the field', 'a.md', 'V8 reads S3, prints A4 and C10-0000981-LIC.', []],
+  ])('of %s: only what is cited is found', (_, path, source, expected) => {
+    expect(outsideIn(path, source)).toEqual(expected);
+  });
+
+  test('are cited by no comment, test name or page', () => {
+    const written = all.filter((path) => /\.(?:tsx?|mjs|cjs|md)$/.test(path));
+    const found = written.flatMap((path) => outsideIn(path, read(path)).map((row) => `${path}: ${row}`));
+    expect(found).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ const LADDER: Ladder = [
   { min_amount: 50, unit_price: 15.5, source: 'list' },
 ];
 
-it('reaches the price of the highest break (O1)', () => {
+it('reaches the price of the highest break', () => {
   expect([1, 9, 10, 49, 50].map((units) => priceAt(LADDER, units))).toEqual([20, 20, 18, 18, 15.5]);
   expect(priceAt(undefined, 3)).toBeNull();
 });

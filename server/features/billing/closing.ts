@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
 import { openMoneyOf } from './queries.sql';
 
-/** Rejects deleting a business that owes or is owed (T52). @throws AppError CONFLICT with `details.reason = "open_invoices"` */
+/** Rejects deleting a business that owes or is owed (decision 670). @throws AppError CONFLICT with `details.reason = "open_invoices"` */
 export async function rejectWhileOwing(db: Db, { entityId }: { entityId: string }): Promise<void> {
   const [open] = await openMoneyOf(db, entityId);
   const invoices = open?.invoices ?? 0;

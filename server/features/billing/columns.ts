@@ -7,7 +7,7 @@ export const pairColumns = () => ({
   buyerId: uuid('buyer_id').notNull(),
 });
 
-/** The account of the pair, with which its money moves in a merge (T3, T16). */
+/** The account of the pair, with which its money moves in a merge (decision 516). */
 export const accountOf = (name: string, t: Record<'sellerId' | 'buyerId', PgColumn>) =>
   foreignKey({
     name,

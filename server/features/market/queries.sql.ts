@@ -174,7 +174,7 @@ export const offersFound = statement(
 );
 
 /**
- * SQL: rows of `sold` with `own.cents`, what a buyer pays for the least of each that can be ordered (T31, T37): of all of them at once, since the
+ * SQL: rows of `sold` with `own.cents`, what a buyer pays for the least of each that can be ordered (decision 590): of all of them at once, since the
  * function of the database is called for each.
  */
 const priced = ({ listId, discountBps, offerIds }: BuyerTerms) => sql`(

@@ -52,7 +52,7 @@ export const orders = pgTable(
     freightCents: cents('freight_cents').notNull().default(0),
     taxCents: cents('tax_cents').notNull(),
     totalCents: cents('total_cents').notNull(),
-    /** What the seller takes off or adds (T35); null for nothing. */
+    /** What the seller takes off or adds (decision 600); null for nothing. */
     adjustments: jsonb('adjustments').$type<Array<Adjustment & { label: string }>>(),
     /** Taxes of the seller that apply to the buyer and its premises, as when it was placed; null for the one rate. */
     taxRules: jsonb('tax_rules').$type<TaxRule[]>(),
@@ -126,7 +126,7 @@ export const orders = pgTable(
       sql`search_key(${t.orderNumber}) gin_trgm_ops`,
       sql`search_key(${t.poNumber}) gin_trgm_ops`,
     ),
-    // Most orders are over. It has all that is added up of a pair's orders (T51).
+    // Most orders are over. It has all that is added up of a pair's orders (decision 650).
     index('orders_open')
       .on(t.retailerId, t.wholesalerId, t.status, t.totalCents, t.id)
       .where(openOrders(t.status)),
@@ -155,10 +155,10 @@ export const orderItems = pgTable(
     /** 0 until the order is delivered. */
     receivedQuantity: integer('received_quantity').notNull().default(0),
     unitPriceCents: cents('unit_price_cents').notNull(),
-    /** The prices by which a new quantity is priced (T32); null for this price at any quantity. */
+    /** The prices by which a new quantity is priced (decision 600); null for this price at any quantity. */
     priceLadder: jsonb('price_ladder').$type<LadderStep[]>(),
     priceSource: text('price_source', { enum: PRICE_SOURCES }).notNull().default('wholesale'),
-    /** The amount asked for, where the price is that of its break until the line is edited (T21). */
+    /** The amount asked for, where the price is that of its break until the line is edited (decision 521). */
     breakSteps: integer('break_steps'),
     discountBps: integer('discount_bps').notNull().default(0),
     sample: boolean('sample').notNull().default(false),
@@ -172,7 +172,7 @@ export const orderItems = pgTable(
     taxCategory: text('tax_category', { enum: CATEGORY_NAMES }),
     taxWeight: bigint('tax_weight', { mode: 'number' }),
     taxWeightUnit: text('tax_weight_unit', { enum: STEP_UNITS }),
-    /** Average cost of a unit of what was shipped, in dollars; null until then (T59). The seller's own. */
+    /** Average cost of a unit of what was shipped, in dollars; null until then (decision 780). The seller's own. */
     unitCost: numeric('unit_cost', { precision: 14, scale: 4, mode: 'number' }),
     position: integer('position').notNull(),
     createdAt: createdAt(),

@@ -23,7 +23,7 @@ export interface DocumentLine {
 /** What is added to or taken from an order: fees count as freight. In cents, or in basis points of the subtotal. */
 export type Adjustment = { kind: 'discount' | 'freight' | 'fee' } & ({ cents: number } | { bps: number });
 
-/** Adjustments of what stays of a document, whose freight is what it came to at first (T54, decision 671). @param cents of that freight */
+/** Adjustments of what stays of a document, whose freight is what it came to at first (decision 671). @param cents of that freight */
 export const withFreight = (adjustments: readonly Adjustment[], cents: number): Adjustment[] => [
   ...adjustments.filter(({ kind }) => kind === 'discount'),
   { kind: 'freight', cents },
@@ -92,7 +92,7 @@ export class WeightMissing extends Error {
 
 /**
  * What lines, adjustments and taxes come to: the one place where the money of a catalog, cart, quote, order, invoice and credit is
- * worked out (T35, T39). Exact until each single rounding, half up to the cent. The order of the lines matters only to which of two
+ * worked out (decisions 600 and 610). Exact until each single rounding, half up to the cent. The order of the lines matters only to which of two
  * lines with the same claim to a left cent of discount gets it: the earlier one.
  * @param rules at most one tax line each; those without a base have none
  * @throws WeightMissing
@@ -140,7 +140,7 @@ export function document(
 export const fullValue = (quantity: number, step: number, unitPriceCents: number): bigint =>
   halfUp(BigInt(quantity) * BigInt(step) * BigInt(unitPriceCents), 10_000n);
 
-/** Amount × unit price less its discount, rounded once (T38): the database checks the same. In cents. */
+/** Amount × unit price less its discount, rounded once (decision 630): the database checks the same. In cents. */
 function lineTotal({ quantity, step, unitPriceCents, discountBps, sample }: DocumentLine): bigint {
   if (sample) return 0n;
   const exact = BigInt(quantity) * BigInt(step) * BigInt(unitPriceCents) * BigInt(10_000 - discountBps);

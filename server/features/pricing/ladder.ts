@@ -5,7 +5,7 @@ import { halfUp } from './rounding';
 export const PRICE_SOURCES = ['wholesale', 'list', 'offer', 'manual', 'sample'] as const;
 export type PriceSource = (typeof PRICE_SOURCES)[number];
 
-/** From so many steps on, one unit costs this. Lines keep their ladder (T31, T32). */
+/** From so many steps on, one unit costs this. Lines keep their ladder (decisions 590 and 600). */
 export interface LadderStep {
   min_steps: number;
   price_cents: number;
@@ -34,7 +34,7 @@ export type Break = [steps: number, cents: number];
 export type OfferedBreak = [offer: number, ...Break];
 
 /**
- * The prices of T31 at each break of every source, without those that change nothing.
+ * The prices of decision 590 at each break of every source, without those that change nothing.
  * @param wholesale in cents @param bps off it, of the list @param rules of the list @param offered breaks of offers; both by steps
  */
 export function ladderFrom(
@@ -101,7 +101,7 @@ interface Offered {
   step: number | null;
 }
 
-/** What a buyer sees of a price: that of the least that it can order, and its ladder (T37, decision 590). */
+/** What a buyer sees of a price: that of the least that it can order, and its ladder (decision 590). */
 export function pricesOf({ wholesale_price_cents, ladder, case_size, step }: Offered) {
   const steps = ladder ?? oneStep(wholesale_price_cents);
   return {

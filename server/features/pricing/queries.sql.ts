@@ -48,7 +48,7 @@ const termsOf = (sellerId: string, buyerIds: readonly string[]) => sql`
 
 type TermsRow = AccountTerms & TaxTerms;
 
-/** What a seller grants buyers, and the taxes that it charges them today; their accounts stay until the transaction ends (T4). */
+/** What a seller grants buyers, and the taxes that it charges them today; their accounts stay until the transaction ends. */
 export const lockTerms = statement(
   [[ID, [ID]]],
   (sellerId: string, buyerIds: readonly string[]) =>

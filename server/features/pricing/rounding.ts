@@ -3,7 +3,7 @@ export const halfUp = (dividend: bigint, divisor: bigint): bigint =>
   (2n * dividend + divisor) / (2n * divisor);
 
 /**
- * Spreads a sum over claims by largest remainder, so that the shares add up to it exactly: ties go to the earlier claim (T35).
+ * Spreads a sum over claims by largest remainder, so that the shares add up to it exactly: ties go to the earlier claim (decision 600).
  * @param sum at most the sum of the claims
  * @returns a share for each claim, none beyond its claim
  */

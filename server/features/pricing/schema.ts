@@ -7,7 +7,7 @@ export const PriceSource = z.enum(PRICE_SOURCES).meta({
   description: "Where a price comes from: `wholesale` is the seller's general price",
 });
 
-/** What an amount costs, by the least amount from which on it does (T30, T32). */
+/** What an amount costs, by the least amount from which on it does (decisions 580 and 600). */
 export const PriceLadder = z
   .array(
     z

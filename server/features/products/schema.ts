@@ -67,7 +67,7 @@ export const APPEARANCE = [
   'step',
 ] as const satisfies (keyof typeof Appearance)[];
 
-/** Whether every connected buyer sees a product, or those alone whom an offer names (T36). */
+/** Whether every connected buyer sees a product, or those alone whom an offer names (decision 620). */
 export const VISIBILITIES = ['connected', 'offered'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 

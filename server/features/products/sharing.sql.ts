@@ -18,7 +18,7 @@ const priced = {
   caseSize: sql`coalesce((v.value ->> 'case_size')::int, 1)`,
   step: sql`coalesce((v.value -> 'price_ladder' -> 0 ->> 'min_amount')::numeric * 10000, 10000)`,
 };
-/** The owner's price is no partner's business that has its own (T37). */
+/** The owner's price is no partner's business that has its own (decision 590). */
 const OWN_PRICES = sql`case when terms.offer_ids is null then '{}'
   else jsonb_build_object('wholesale_price', ${ownCents(priced)}::float8 / 100, 'price_ladder', (${ownLadderText(priced)})::jsonb) end`;
 

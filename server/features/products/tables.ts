@@ -37,7 +37,7 @@ export const products = pgTable(
     cbdPercentage: doublePrecision('cbd_percentage'),
     images: text('images').array().notNull().default(sql`'{}'`),
     active: boolean('active').notNull().default(true),
-    /** Whether every connected buyer sees it, or those alone whom an offer names (T36). */
+    /** Whether every connected buyer sees it, or those alone whom an offer names (decision 620). */
     visibility: text('visibility', { enum: VISIBILITIES }).notNull().default('connected'),
     /** Key by which an import finds its own rows: a second run of the same file changes nothing. */
     importKey: text('import_key'),
@@ -84,7 +84,7 @@ export const productVariants = pgTable(
     wholesalePriceCents: cents('wholesale_price_cents').notNull(),
     /** Steps in which it is ordered. */
     caseSize: integer('case_size').notNull().default(1),
-    /** Sold by weight: prices are per unit, and stock counts steps of it (T38). Null where it is sold each. */
+    /** Sold by weight: prices are per unit, and stock counts steps of it (decision 630). Null where it is sold each. */
     unit: text('unit', { enum: STEP_UNITS }),
     /** In ten-thousandths of the unit. */
     step: integer('step'),

@@ -27,7 +27,7 @@ export const fold = (sign: string): string => (sign === MARK ? '' : sign);
 /** The level of each UTF-16 unit of a line (Unicode Standard Annex 9). */
 export const levelsOf = (line: string): Uint8Array => bidi().getEmbeddingLevels(line).levels;
 
-/** The parts of a line as they are from left to right (its rule L2). */
+/** The parts of a line as they are from left to right (as its annex reorders them). */
 export function reordered<T extends { level: number }>(parts: readonly T[]): readonly T[] {
   const levels = parts.map(({ level }) => level);
   const highest = Math.max(0, ...levels);

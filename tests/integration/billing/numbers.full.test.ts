@@ -41,7 +41,7 @@ const numbersOf = async (sellerId: string) =>
 const first = (count: number) =>
   Array.from({ length: count }, (_, n) => `INV-${String(n + 1).padStart(7, '0')}`);
 
-test('O14: 40 parallel ships by two processes, 7 of them COA_REQUIRED: numbers 1–33, each once', {
+test('40 parallel ships by two processes, 7 of them COA_REQUIRED: numbers 1–33, each once', {
   timeout: 120_000,
 }, async () => {
   const [one, two] = await Promise.all([startServer(database.url), startServer(database.url)]);

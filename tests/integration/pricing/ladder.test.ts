@@ -65,13 +65,13 @@ const LIST = {
   ],
 } as const;
 
-test('O1, O2: the highest break that is reached, up and down', async () => {
+test('the highest break that is reached, up and down', async () => {
   const ladder = await ladderOf(sources({ list: LIST }));
   const total = (quantity: number) => quantity * stepAt(ladder, quantity).price_cents;
   expect([9, 10, 49, 50].map(total)).toEqual([18_000, 18_000, 88_200, 77_500]);
 });
 
-test('O3: a percentage off, and an offer below it', async () => {
+test('a percentage off, and an offer below it', async () => {
   const list = { bps: 1250, breaks: [] };
   expect(await ladderOf(sources({ wholesale: 1735, list }))).toEqual([
     { min_steps: 1, price_cents: 1518, source: 'list' },
@@ -81,7 +81,7 @@ test('O3: a percentage off, and an offer below it', async () => {
   ]);
 });
 
-test('O10b: a ladder is the lower envelope of list and offers', async () => {
+test('a ladder is the lower envelope of list and offers', async () => {
   const list = {
     bps: 0,
     breaks: [
@@ -110,7 +110,7 @@ test('a rule that is not reached counts as none, a list without a price counts a
   expect(tied?.source).toBe('list');
 });
 
-test('200 random sources come to what T31 says at every amount', async () => {
+test('200 random sources come to what decision 590 says at every amount', async () => {
   const random = (below: number) => Math.floor(Math.random() * below);
   const breaks = (): Breaks =>
     [...new Set(Array.from({ length: random(4) }, () => 1 + random(12)))].map((at) => [at, random(3000)]);

@@ -9,7 +9,7 @@ const outgoing = { allowLoopback: true };
 const patience = { timeoutMs: 2_000, attempts: 3 };
 const parsing = openParsing();
 
-/** Counts in stock at L1: as many variations, each a second older than the one before. */
+/** Counts in stock at one location: as many variations, each a second older than the one before. */
 async function open(
   variations: number,
   config: object = {},

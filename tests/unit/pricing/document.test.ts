@@ -31,14 +31,14 @@ const percent = (rate: number, more: Partial<TaxRule> = {}) =>
 const totalOf = (...lines: DocumentLine[]) => document(lines, [], []).totalCents;
 const off = (bps: number): Adjustment => ({ kind: 'discount', bps });
 
-test('O4: amounts in steps of a pound or a gram are rounded once a line', () => {
+test('amounts in steps of a pound or a gram are rounded once a line', () => {
   expect(totalOf(line(1234, 125_000, { step: 100 }))).toBe(1_542_500);
   expect(totalOf(line(37, 118_750, { step: 100 }))).toBe(43_938);
   const tenth = line(1, 415, { step: 1000 });
   expect(totalOf(tenth, tenth, tenth)).toBe(3 * 42);
 });
 
-test('O5: a discount is spread by largest remainder, ties to the earlier line', () => {
+test('a discount is spread by largest remainder, ties to the earlier line', () => {
   const shares = (cents: number, ...prices: number[]) =>
     document(
       prices.map((price) => line(1, price)),
@@ -49,7 +49,7 @@ test('O5: a discount is spread by largest remainder, ties to the earlier line', 
   expect(shares(1000, 10_000, 10_000, 10_000)).toEqual([334, 333, 333]);
 });
 
-test('O6: taxes are of what goods come to after discounts, with freight where they include it', () => {
+test('taxes are of what goods come to after discounts, with freight where they include it', () => {
   const of = document(
     [line(10, 10_000), line(4, 10_000, { category: 'vapes' })],
     [off(1000), { kind: 'freight', cents: 5000 }],
@@ -67,7 +67,7 @@ test('O6: taxes are of what goods come to after discounts, with freight where th
   });
 });
 
-test('O7: a tax by weight is of the exact weight, in its own unit', () => {
+test('a tax by weight is of the exact weight, in its own unit', () => {
   const ounce: TaxRule = {
     id: 'r',
     name: 'Excise',
@@ -82,7 +82,7 @@ test('O7: a tax by weight is of the exact weight, in its own unit', () => {
   expect(document([line(3, 100, { sample: true })], [], [ounce]).taxLines).toEqual([]);
 });
 
-test('O8, O9: a credit is the document before less the document after', () => {
+test('a credit is the document before less the document after', () => {
   const rate = [percent(8.25)];
   const of = (quantity: number) => document([line(quantity, 999)], [], rate).totalCents;
   expect([of(10), of(10) - of(9), of(9) - of(8), of(8)]).toEqual([10_814, 1081, 1082, 8651]);

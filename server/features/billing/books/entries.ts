@@ -75,7 +75,7 @@ function byCategory(lines: readonly { category: string; total_cents: number }[])
 
 const toCents = (dollars: number) => Math.round(dollars * 100);
 
-/** Receivable against sales by category, discounts, freight and each tax (O18). */
+/** Receivable against sales by category, discounts, freight and each tax (decision 730). */
 export function invoiceEntry(one: BookedInvoice, accounts: AccountMap): Entry {
   const { id, number, issued_on: date, document } = one;
   return balanced({

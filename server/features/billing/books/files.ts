@@ -24,7 +24,7 @@ export function dollars(cents: number): string {
 const line = (cells: readonly Cell[]) =>
   `${cells.map((cell) => (typeof cell === 'number' ? dollars(cell) : csvCell(cell))).join(',')}\r\n`;
 
-/** Bounds of a file that QuickBooks Online imports (K51). */
+/** Bounds of a file that QuickBooks Online imports (decision 730). */
 const MAX_ROWS = 1_000;
 const MAX_GROUPS = 100;
 
@@ -67,7 +67,7 @@ const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 const termsText = (days: number) => (days === 0 ? 'Due on receipt' : `Net ${days}`);
 
-/** A row per line with the head repeated, then discount, freight and taxes (K51). */
+/** A row per line with the head repeated, then discount, freight and taxes (decision 730). */
 function invoiceRows(one: BookedInvoice): Group {
   const day = usDay(one.issued_on);
   const head = [
@@ -202,7 +202,7 @@ export const neutralCustomers = (customers: readonly BookedCustomer[]): BookFile
 
 const PAYMENTS = 'Ref No,Customer,Payment Date,Payment method,Deposit To Account Name,Invoice No,Amount';
 
-/** For tools that import payments (K53): a row per invoice, and one for what went to none. */
+/** For tools that import payments (decision 730): a row per invoice, and one for what went to none. */
 export const paymentRows = (
   payments: readonly BookedPayment[],
   depositOf: (method: string) => string,
@@ -275,7 +275,7 @@ const IIF_TYPES: Record<Entry['type'], string> = {
   void: 'PAYMENT',
 };
 
-/** One file of QuickBooks Desktop: a transaction and its splits, which add up to 0.00 (O18). */
+/** One file of QuickBooks Desktop: a transaction and its splits, which add up to 0.00 (decision 730). */
 export function iifFile(name: string, entries: readonly Entry[]): BookFile[] {
   const names = new IifNames();
   const lines = entries.flatMap((entry) => [

@@ -12,7 +12,7 @@ export const inLatin1 = (text: string): string =>
 
 const inSigns = (text: string) => text.replaceAll(/[^\u0020-\u007e]/g, ' ');
 
-/** Text of a field: what would begin another one, a line of another kind or a quoted text over several fields becomes a space (K55). */
+/** Text of a field: what would begin another one, a line of another kind or a quoted text over several fields becomes a space (decision 922). */
 export const iifField = (value: string): string =>
   inLatin1(value.replaceAll(/[\t\r\n]+/g, ' ')).replace(/^[!"]+/, ' ');
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { BookedCustomer } from './documents.sql';
 import type { NameChange } from './schema';
 
-/** What QuickBooks takes as a name, and as a phone number (K52). */
+/** What QuickBooks takes as a name, and as a phone number (decision 730). */
 const MAX_NAME = 100;
 const MAX_PHONE = 21;
 

@@ -5,7 +5,7 @@ import { MAX_TAX_RULES } from '../../entities/schema';
 import { CATEGORY_NAMES } from '../../products/categories';
 import { PAYMENT_METHODS } from '../schema';
 
-/** What an export of the books holds, and for which program (K50). */
+/** What an export of the books holds, and for which program (decision 730). */
 export const EXPORT_KINDS = ['customers', 'invoices', 'payments', 'journal'] as const;
 export const ExportKind = z.enum(EXPORT_KINDS).meta({
   id: 'AccountingExportKind',

@@ -14,14 +14,14 @@ import {
 import { entities } from '../../entities/tables';
 import { type BookAccounts, EXPORT_FORMATS, EXPORT_KINDS, type NameChange } from './schema';
 
-/** Names of a business's accounts in its books (K50). */
+/** Names of a business's accounts in its books (decision 730). */
 export const accountingAccounts = pgTable('accounting_accounts', {
   entityId: reference('entity_id', () => entities.id).primaryKey(),
   accounts: jsonb('accounts').$type<BookAccounts>().notNull(),
   updatedAt: updatedAt(),
 });
 
-/** An export of the books, kept so that downloading it again gives the same bytes (T60, K50). */
+/** An export of the books, kept so that downloading it again gives the same bytes (decision 730). */
 export const accountingExports = pgTable(
   'accounting_exports',
   {
@@ -64,7 +64,7 @@ export const accountingFiles = pgTable(
   (t) => [primaryKey({ columns: [t.exportId, t.n] })],
 );
 
-/** What an export of new rows holds: these aren't new to the next one (K50). */
+/** What an export of new rows holds: these aren't new to the next one (decision 730). */
 export const accountingRows = pgTable(
   'accounting_rows',
   {

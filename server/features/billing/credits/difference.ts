@@ -20,7 +20,7 @@ export const within = (remaining: Remaining, accepted: ReadonlyMap<string, numbe
 });
 
 /**
- * What stays of an invoice, worked out whole by its frozen rules (T54): percentages follow, fixed discounts stay up to the subtotal,
+ * What stays of an invoice, worked out whole by its frozen rules (decision 671): percentages follow, fixed discounts stay up to the subtotal,
  * and freight stays as it was invoiced.
  */
 export function documentAfter(

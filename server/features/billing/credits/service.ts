@@ -33,7 +33,7 @@ interface Held {
 }
 
 /**
- * Takes units, prices or discounts off an invoice of the caller's business (T54).
+ * Takes units, prices or discounts off an invoice of the caller's business (decision 671).
  * @throws AppError NOT_FOUND, FORBIDDEN for its buyer, INVALID_REQUEST for more than there is, CONFLICT `no_difference`,
  *   `opening_balance`
  */

@@ -13,7 +13,7 @@ export type NewInvoice = Omit<typeof invoices.$inferInsert, 'number'> & { id: st
 
 /**
  * SQL: takes the next number of a seller's documents of a kind, as a common table expression `counter`. Its row is the last
- * that a transaction locks, so that a number is taken only by what is stored: a rollback takes none (T53).
+ * that a transaction locks, so that a number is taken only by what is stored: a rollback takes none (decision 670).
  */
 export const takeNumber = (sellerId: string, kind: 'invoice' | 'credit'): SQL => sql`counter as (
   insert into ${documentCounters} as c (seller_id, kind, last) values (${sellerId}, ${kind}, 1)

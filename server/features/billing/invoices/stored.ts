@@ -45,7 +45,7 @@ export interface StoredLine {
   tax_weight_unit: WeightUnit | null;
 }
 
-/** All that an invoice's sums follow from, frozen (T52): credits compute the document again with it (T54). */
+/** All that an invoice's sums follow from, frozen (decision 670): credits compute the document again with it (decision 671). */
 export interface StoredDocument {
   lines: StoredLine[];
   adjustments: (Adjustment & { label: string })[] | null;

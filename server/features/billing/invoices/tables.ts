@@ -19,7 +19,7 @@ import { orders } from '../../orders/tables';
 import { accountOf, pairColumns } from '../columns';
 import type { StoredDocument, StoredParty } from './stored';
 
-/** The last number of each kind of document of a seller: taken last of all locks, so that there is no gap (T53). */
+/** The last number of each kind of document of a seller: taken last of all locks, so that there is no gap (decision 670). */
 export const documentCounters = pgTable(
   'document_counters',
   {

@@ -29,7 +29,7 @@ type Row = z.infer<typeof MarginReport>['data'][number];
 type Figures = z.infer<typeof MarginReport>['totals'];
 
 /**
- * What goods that a seller invoiced earned, by product, customer or day: credited units are in neither sum (T59, decision 780). A line's cost is
+ * What goods that a seller invoiced earned, by product, customer or day: credited units are in neither sum (decision 780). A line's cost is
  * that of its goods when they shipped, half up to the cent.
  * @throws AppError FORBIDDEN for who doesn't sell and for members who are limited to locations, INVALID_REQUEST
  */

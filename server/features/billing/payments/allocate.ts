@@ -37,7 +37,7 @@ export interface HeldPair extends Pair {
 }
 
 /**
- * Holds the account of a pair before any of its money changes: changes of one pair take turns (T4).
+ * Holds the account of a pair before any of its money changes: changes of one pair take turns.
  * @throws AppError NOT_FOUND for a pair without an account
  */
 export async function holdMoney({ db }: Pick<WriteContext, 'db'>, pair: Pair): Promise<HeldPair> {

@@ -37,7 +37,7 @@ const everOnCalendar = (column: typeof x.reversedOn | typeof p.voidedOn, descrip
     sql`coalesce(${column}, '2000-01-01') between '0001-01-01' and '9999-12-31'`,
   );
 
-/** What of a source went to a target (T56). */
+/** What of a source went to a target (decision 690). */
 export const allocation = resource(
   x,
   {

@@ -22,7 +22,7 @@ const ofPair = (alias: string, { sellerId, buyerId }: Pair): SQL =>
   sql`${sql.raw(alias)}.seller_id = ${sellerId} and ${sql.raw(alias)}.buyer_id = ${buyerId}`;
 
 /**
- * Locks the account of a pair for changes of its money, after its parties, which then neither merge nor go (T4). @returns the
+ * Locks the account of a pair for changes of its money, after its parties, which then neither merge nor go. @returns the
  * seller's day, and who the buyer is; no row when there is no account, or no longer
  */
 export const lockMoneyOf = statement(

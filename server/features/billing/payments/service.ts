@@ -29,7 +29,7 @@ import { payments } from './tables';
 type Input = z.infer<typeof NewPayment>;
 
 /**
- * Records money from a customer of the caller's business, or back to it, and allocates it (T55, T56).
+ * Records money from a customer of the caller's business, or back to it, and allocates it (decision 690).
  * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN for members limited to locations, CONFLICT `possible_duplicate`,
  *   `over_allocated` or `external_id_taken`
  */

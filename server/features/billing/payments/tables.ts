@@ -6,7 +6,7 @@ import { creditNotes } from '../credits/tables';
 import { invoices } from '../invoices/tables';
 import { PAYMENT_KINDS, PAYMENT_METHODS, PAYMENT_STATUSES } from '../schema';
 
-/** What a buyer paid a seller, or got back. Never edited; a void is the one change (T55). */
+/** What a buyer paid a seller, or got back. Never edited; a void is the one change (decision 690). */
 export const payments = pgTable(
   'payments',
   {
@@ -22,7 +22,7 @@ export const payments = pgTable(
     recordedOn: date('recorded_on').notNull(),
     reference: text('reference'),
     notes: text('notes'),
-    /** What its seller called the buyer then, for the books (T60); null in rows from before it was kept. */
+    /** What its seller called the buyer then, for the books (decision 730); null in rows from before it was kept. */
     buyerName: text('buyer_name'),
     /** Who counted cash. */
     countedBy: text('counted_by'),
@@ -73,7 +73,7 @@ export const payments = pgTable(
   ],
 );
 
-/** What of a payment or a credit note went to an invoice or a refund (T56). Append-only: `reversed_on` is set once. */
+/** What of a payment or a credit note went to an invoice or a refund (decision 690). Append-only: `reversed_on` is set once. */
 export const allocations = pgTable(
   'allocations',
   {

@@ -22,7 +22,7 @@ const OTHER: Record<TradeSide, TradeSide> = { buying: 'selling', selling: 'buyin
 
 /**
  * SQL: money of a business as rows (partner_id, age in days, owed, free): the kept sums of now of the documents of a day, and what
- * changed of them since (T57). What is owed has the age of its invoice; what is free settles nothing.
+ * changed of them since (decision 691). What is owed has the age of its invoice; what is free settles nothing.
  */
 function moneyOn({ side, entityId, day }: Looked): SQL {
   const own = (alias: string) => sql`${ownColumn(alias, side)} = ${entityId}`;

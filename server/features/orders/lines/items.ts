@@ -108,7 +108,7 @@ export async function changeItem(
   const raised = async () =>
     packs ? { share: null, route: await routeOf(ctx.db, id) } : checkRaise(ctx, locked);
   const reserving = isRaised ? await raised() : null;
-  // What waits was asked for: the price stays that of the whole (T21).
+  // What waits was asked for: the price stays that of the whole (decision 521).
   const change = { before: line, after: waits ? atAsked(line, after) : after };
   const how = { action: 'item_changed', override: patch.override } as const;
   const edited = await edit(ctx, locked, change, how, reserving);

@@ -24,7 +24,7 @@ function valuesOf(lines: readonly Line[]) {
 }
 
 /**
- * How far a manager goes below computed prices, by line prices, line discounts and discounts of the order together (T32, decision 600): checked
+ * How far a manager goes below computed prices, by line prices, line discounts and discounts of the order together (decision 600): checked
  * of the whole and of each line, where the change takes it further down than it was.
  * @param before the lines as they were; none for a new order
  * @param maxBps in basis points of the computed price

@@ -4,7 +4,7 @@ import type { OrderStatus } from '../shapes/flow.schema';
 import { billedOf } from './invoicing.sql';
 
 /**
- * What a step of a locked order invoices, once its stock has moved (T52): by the seller's setting what was shipped, or what was
+ * What a step of a locked order invoices, once its stock has moved (decision 670): by the seller's setting what was shipped, or what was
  * accepted. Null where the step issues no invoice, the order has one, or nothing of it was accepted.
  */
 export async function billedBy(db: Db, orderId: string, to: OrderStatus): Promise<Billed | null> {

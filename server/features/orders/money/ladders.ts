@@ -59,6 +59,6 @@ function given<L extends AskedLine>(line: L): L {
   return line.givenCents === undefined ? withoutPlain(line) : asManual(line, line.givenCents);
 }
 
-/** An order has one line of a variant, and one of its samples (T34). */
+/** An order has one line of a variant, and one of its samples (decision 600). */
 export const keyOf = (variantId: string, sample: boolean | undefined): string =>
   sample ? `${variantId} sample` : variantId;

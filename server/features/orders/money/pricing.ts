@@ -50,7 +50,7 @@ const toLine = ({ quantity, unitPriceCents, step, ...line }: Priced): DocumentLi
 
 const rulesOf = ({ taxRateBps, taxRules }: OrderTerms): readonly TaxRule[] => taxesOf(taxRateBps, taxRules);
 
-/** What lines come to with the terms of their order (decision 6, T35, T39). @throws WeightMissing */
+/** What lines come to with the terms of their order (decisions 6, 600 and 610). @throws WeightMissing */
 export const documentOf = (lines: readonly Priced[], terms: OrderTerms): DocumentTotals =>
   document(lines.map(toLine), terms.adjustments ?? [], rulesOf(terms));
 

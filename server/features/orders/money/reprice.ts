@@ -38,7 +38,7 @@ export function fromLadder<L extends Line>(line: L): L {
   return { ...line, unitPriceCents: price_cents, priceSource: source };
 }
 
-/** A line of another quantity: a price that was given stays, any other follows from its own ladder alone (T32). */
+/** A line of another quantity: a price that was given stays, any other follows from its own ladder alone (decision 600). */
 export function withQuantity<L extends Line>(line: L, quantity: number): L {
   return quantity === line.quantity ? line : atBreak({ ...line, quantity, breakSteps: null });
 }

@@ -16,7 +16,7 @@ export async function creditFor(
   return creditCents(await keptLines(db, order.id), terms, outcomes);
 }
 
-/** The document of what was shipped, less that of what was accepted, each rounded as a whole; freight stays (T54). */
+/** The document of what was shipped, less that of what was accepted, each rounded as a whole; freight stays (decision 671). */
 export function creditCents(
   lines: readonly KeptLine[],
   terms: OrderTerms,

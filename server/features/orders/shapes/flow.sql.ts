@@ -4,7 +4,7 @@ import { ORDER_STATUSES, type OrderStatus } from './flow.schema';
 /** SQL: the six random characters of an order number, by which lists name an order (decision 460). */
 export const endingOf = (orderNumber: SQLWrapper): SQL => sql`right(${orderNumber}, 6)`;
 
-/** SQL: whether an order in this status may count as what its buyer will owe (T51). */
+/** SQL: whether an order in this status may count as what its buyer will owe (decision 650). */
 export const openOrders = (status: SQLWrapper): SQL =>
   sql`${status} in ('pending', 'accepted', 'preparing', 'shipped')`;
 

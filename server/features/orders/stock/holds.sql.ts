@@ -115,7 +115,7 @@ export const holdsOfLine = statement(
       l.id desc`,
 );
 
-/** Keeps what was shipped, and its cost: the average of the rows that it leaves, which moves of their stock may change (T59), null while one's isn't known. */
+/** Keeps what was shipped, and its cost: the average of the rows that it leaves, which moves of their stock may change (decision 780), null while one's isn't known. */
 export const markShipped = statement(
   [[ID]],
   (orderId: string) => sql`

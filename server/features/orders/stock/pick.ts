@@ -166,7 +166,7 @@ function ofLines(
   return { error: errorOf(details), lines: lines.map(({ line }) => ({ line, error: errorOf([]) })) };
 }
 
-/** Of what there is of a line, whole cases, unless that is all of it (T21). @param there at least 0 */
+/** Of what there is of a line, whole cases, unless that is all of it (decision 521). @param there at least 0 */
 export const wholeCases = (
   { quantity, caseSize = 1 }: Pick<Wanted, 'quantity' | 'caseSize'>,
   there: number,

@@ -21,7 +21,7 @@ const granted = (
   where ${hasTerms(buyerId)} and ta.buyer_id = ${buyerId}`;
 
 /**
- * SQL: joins `terms`, what a seller grants a buyer (T31): `list_id`, `list_bps` and `offer_ids`, all null for who pays the wholesale price.
+ * SQL: joins `terms`, what a seller grants a buyer (decision 590): `list_id`, `list_bps` and `offer_ids`, all null for who pays the wholesale price.
  * `offset 0` keeps the offers one value: PostgreSQL inlines `price_at()` only where no argument is a subquery, and plans it for each call else.
  * @param buyerId the same for the whole statement
  */
@@ -80,7 +80,7 @@ interface Priced {
 const isPlain = (applies: SQL | undefined) =>
   applies ? sql`(terms.offer_ids is null or not ${applies})` : sql`(terms.offer_ids is null)`;
 
-/** SQL: what `terms` make of a variant's price, in cents: for the least that can be ordered of it (T37). */
+/** SQL: what `terms` make of a variant's price, in cents: for the least that can be ordered of it (decision 590). */
 export const ownPrice = ({ variant, wholesale, caseSize, applies }: Omit<Priced, 'step'>) => sql`case
   when ${isPlain(applies)} then ${wholesale}
   else (select own.cents from price_at(${variant}, ${caseSize}, ${wholesale}, terms.list_id, terms.list_bps, terms.offer_ids) own) end`;
@@ -130,7 +130,7 @@ export const joinOwn = ({ caseSize, step, ...priced }: Priced) => sql`cross join
     string_agg(${breakText(sql`k.steps * ${step}::float8 / 10000`, sql`k.cents`, sql`k.source`)}, ',' order by k.steps) as breaks
   from ${ownSteps(priced)} where k.is_step and not ${isPlain(priced.applies)}) own`;
 
-/** SQL: a variant's price in cents for the least that can be ordered of it (T37), of `own`. */
+/** SQL: a variant's price in cents for the least that can be ordered of it (decision 590), of `own`. */
 export const ownCents = ({ wholesale }: Pick<Priced, 'wholesale'>) => sql`coalesce(own.cents, ${wholesale})`;
 
 /** SQL: text of its `PriceLadder`, of `own`. */

@@ -6,7 +6,7 @@ import { entities } from '../../entities/tables';
 import { productVariants } from '../../products/tables';
 import { AUDIENCES } from './audiences';
 
-/** Prices, or goods that no other buyer gets, for a time and for all connected buyers or chosen ones (T36). */
+/** Prices, or goods that no other buyer gets, for a time and for all connected buyers or chosen ones (decision 620). */
 export const offers = pgTable(
   'offers',
   {

@@ -8,7 +8,7 @@ import { entities } from '../../entities/tables';
 import { CATEGORY_NAMES } from '../../products/categories';
 import { TAX_BASES } from './schema';
 
-/** A tax that a seller adds to its orders (T39). */
+/** A tax that a seller adds to its orders (decision 610). */
 export const taxRules = pgTable(
   'tax_rules',
   {

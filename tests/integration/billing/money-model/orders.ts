@@ -208,7 +208,7 @@ export const cancel: Kind = (world, roll) => {
   };
 };
 
-/** An order reaches a status, and is invoiced where its seller does that (T52). */
+/** An order reaches a status, and is invoiced where its seller does that (decision 670). */
 export async function arrive(world: World, pair: Pair, order: ModelOrder, to: Status): Promise<void> {
   order.status = to;
   const { seller } = pair;

@@ -18,7 +18,7 @@ import {
 /** From so many steps on, so many cents per unit. */
 export type Break = [steps: number, cents: number];
 
-/** All that a price of a buyer follows from (T31), as it was at a moment. */
+/** All that a price of a buyer follows from (decision 590), as it was at a moment. */
 export interface Sources {
   wholesale: number;
   list: { bps: number; rules: readonly Break[] } | null;
@@ -88,7 +88,7 @@ export function documentOf(
   );
 }
 
-/** The taxes that an order of a pair keeps (T39). */
+/** The taxes that an order of a pair keeps (decision 610). */
 export function taxesOf({ seller, buyer, exempt }: Pair) {
   if (seller.taxes.length > 0) {
     return seller.taxes

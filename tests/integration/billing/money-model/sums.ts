@@ -30,7 +30,7 @@ export const leftOf = (pair: Pair, { id }: { id: string }): number => {
 export const byDueDay = (one: Invoice, other: Invoice): number =>
   one.due === other.due ? (one.number < other.number ? -1 : 1) : one.due < other.due ? -1 : 1;
 
-/** What of credits and payments, less refunds, settles nothing at the end of a day (T57). */
+/** What of credits and payments, less refunds, settles nothing at the end of a day (decision 691). */
 export function unappliedOn({ invoices, payments, credits, allocations }: Pair, day?: string): number {
   const ids = new Set(invoices.map(({ id }) => id));
   return (
@@ -82,7 +82,7 @@ const COUNTED: Record<Pair['check'], readonly ModelOrder['status'][]> = {
 };
 export const isCounted = ({ check }: Pair, status: ModelOrder['status']) => COUNTED[check].includes(status);
 
-/** What a buyer may come to owe (T51), in cents. @param besides an order that is left out */
+/** What a buyer may come to owe (decision 650), in cents. @param besides an order that is left out */
 export function exposureOf(pair: Pair, besides?: ModelOrder): number {
   const open = pair.orders.filter(
     (order) => order !== besides && order.invoice === null && isCounted(pair, order.status),

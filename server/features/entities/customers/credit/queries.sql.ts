@@ -60,7 +60,7 @@ const counted = sql`case ${stageOf} ${sql.join(
 const isOpen = openOrders(sql`o.status`);
 
 /**
- * SQL: what the buyer of an account (alias `a`) may come to owe, in cents (T51): what it owes, and open orders without an invoice that
+ * SQL: what the buyer of an account (alias `a`) may come to owe, in cents (decision 650): what it owes, and open orders without an invoice that
  * have reached the stage of the check.
  */
 export const exposureCents = (besides?: string): SQL => sql`(${owed(sql``)} - ${unapplied}
@@ -83,7 +83,7 @@ export const creditOf = sql`(select json_build_object('limitCents', a.credit_lim
     'onHold', a.on_hold, 'isBlocked', s.block_overdue_days is not null and ${isOverdue(sql`s.block_overdue_days`, sql`and not ${isDisputed}`)})
   from ${entities} s where s.id = a.seller_id)`;
 
-/** Keeps the exposure of accounts of a seller from rising until the transaction ends: others that would raise it wait (T51). */
+/** Keeps the exposure of accounts of a seller from rising until the transaction ends: others that would raise it wait (decision 650). */
 export const lockCredit = statement(
   [
     [ID, [ID]],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The step from which an order counts against a credit limit (T50). */
+/** The step from which an order counts against a credit limit (decision 650). */
 export const CREDIT_CHECKS = ['placing', 'accepting', 'shipping'] as const;
 export type CreditCheck = (typeof CREDIT_CHECKS)[number];
 export const CreditCheck = z.enum(CREDIT_CHECKS).meta({
@@ -15,7 +15,7 @@ export const COUNTED: Record<CreditCheck, readonly string[]> = {
   shipping: ['shipped'],
 };
 
-/** The step that issues an invoice (T52). */
+/** The step that issues an invoice (decision 670). */
 export const INVOICE_STEPS = ['shipped', 'delivered'] as const;
 export const InvoiceStep = z
   .enum(INVOICE_STEPS)

@@ -21,7 +21,7 @@ import { checkUnshipped } from '../edit';
 type Stored = NonNullable<typeof orders.$inferSelect.adjustments>;
 
 /**
- * Sets what a seller takes off an order or adds to it, until it ships (T35).
+ * Sets what a seller takes off an order or adds to it, until it ships (decision 600).
  * @throws AppError NOT_FOUND, FORBIDDEN (`other_party`, `price_floor`), CONFLICT (`order_closed`, `too_many`, `credit_limit`), RATE_LIMITED,
  *   INVALID_REQUEST
  */

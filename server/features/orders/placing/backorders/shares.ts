@@ -15,7 +15,7 @@ export function atAsked(line: AskedLine, quantity: number): AskedLine {
 /** Most units of a line of an order. */
 export const MOST_UNITS = 1_000_000;
 
-/** What is left of a backorder, at the price that the amount asked for reaches (T21). */
+/** What is left of a backorder, at the price that the amount asked for reaches (decision 521). */
 export function lineOf(
   { variant_id, product_id, ladder, quantity: asked, break_steps }: ToFill,
   variant: SaleableVariant,
