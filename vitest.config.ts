@@ -51,11 +51,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const COMPONENTS = 'tests/unit/components/*.test.{ts,tsx}';
+const COMPONENTS = 'tests/unit/components/**/*.test.{ts,tsx}';
 /** These replace a module of ours, which must not stay for the files after them. */
-const REPLACING = ['add-certificate', 'security', 'cart-quantity', 'test-results'].map(
-  (name) => `tests/unit/components/${name}.test.tsx`,
-);
+const REPLACING = [
+  'stock/add-certificate',
+  'business/security',
+  'orders/cart-quantity',
+  'stock/test-results',
+].map((name) => `tests/unit/components/${name}.test.tsx`);
 
 export default defineConfig({
   resolve: { alias: { '@': root } },

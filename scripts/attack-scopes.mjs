@@ -44,9 +44,9 @@ const TESTS =
 const FIRST = [
   'tests/contract/tenants.test.ts',
   'tests/contract/limits.full.test.ts',
-  'tests/rest/location-limits.test.ts',
-  'tests/rest/neighbors.full.test.ts',
-  'tests/rest/neighbors-goods.full.test.ts',
+  'tests/rest/business/location-limits.test.ts',
+  'tests/rest/business/neighbors.full.test.ts',
+  'tests/rest/business/neighbors-goods.full.test.ts',
 ];
 const COPIES = 5;
 /** Tests of a file that run at the same time can't be distinguished. */

@@ -235,7 +235,7 @@ test.each(eachOf(OPERATIONS, 12).map(({ method, path, name }, i) => ({ method, p
     for (const status of reachable(method, path)) {
       const send = cases[status];
       if (send && !(status in of.cases) && isLeftOut(status, i)) continue;
-      // A server of its own; tests/rest/business-invitations.test.ts has one on which signing up is off.
+      // A server of its own; tests/rest/partners/business-invitations.test.ts has one on which signing up is off.
       if (!IS_FULL && status === 404 && path.startsWith('/auth/sign-up')) continue;
       if (!send) throw new Error(`${method} ${path} documents ${status}, and no case reaches it`);
       const answer = await send();
