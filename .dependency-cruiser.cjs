@@ -159,7 +159,7 @@ module.exports = {
       to: {
         path: '^server/',
         pathNot: [
-          '^server/kernel/(audit-actions|code128|csv-text|delivery-days|delivery-window|device|disputes|entity-types|moment-text|money|notices|permissions|receipt-hours|scanning|tax-text|weights)\\.ts$',
+          '^server/kernel/(audit-actions|code128|csv-text|delivery-days|delivery-window|device|disputes|entity-types|moment-text|money|notices|order-statuses|permissions|receipt-hours|scanning|tax-text|weights)\\.ts$',
           '^server/features/.+[/.]schema\\.ts$',
           '^server/features/(auth/password-length|products/categories|products/images/address|imports/fields|pricing/document)\\.ts$',
         ],

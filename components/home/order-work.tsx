@@ -7,6 +7,7 @@ import type { OrderSummary } from '@/components/orders/types';
 import { DateTime } from '@/components/ui/date-time';
 import { formatCount, formatDate, formatMoney, moveDay } from '@/components/ui/format';
 import type { Side } from '@/server/features/orders/shapes/flow.schema';
+import { PACKING } from '@/server/kernel/order-statuses';
 import { BUYERS, SELLERS } from '@/server/kernel/permissions';
 import { OrderAct } from './order-act';
 import { TellLink } from './tell-link';
@@ -199,9 +200,9 @@ export const ORDER_WORK: readonly Work[] = [
     quiet: 'orders to ship',
     label: nouns('order to ship', 'orders to ship'),
     side: 'wholesaler',
-    query: 'status=preparing',
+    query: `status=${PACKING}`,
     sort: 'created_at',
     fact: due,
-    facts: dueToday('wholesaler', 'preparing'),
+    facts: dueToday('wholesaler', PACKING),
   }),
 ];

@@ -11,9 +11,10 @@ import { ListPage } from '@/components/ui/data-table/list-page';
 import { useServerList } from '@/components/ui/data-table/use-server-list';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { ORDER_STATUSES } from '@/server/kernel/order-statuses';
 import { BulkSteps } from './bulk-steps';
 import { ordersColumns } from './columns';
-import { ordersList, STATUSES } from './list';
+import { ordersList } from './list';
 import type { SideRules } from './side-rules';
 import { ORDER_STATUS } from './status-badge';
 
@@ -73,7 +74,7 @@ export function OrdersPage({
           current={list.state.status ?? 'all'}
           tabs={[
             { key: 'all', label: 'All', href: list.hrefWith({ status: null }), count: counts?.all },
-            ...STATUSES.map((status) => ({
+            ...ORDER_STATUSES.map((status) => ({
               key: status,
               label: ORDER_STATUS[status].label,
               href: list.hrefWith({ status }),

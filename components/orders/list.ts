@@ -1,8 +1,7 @@
 import { parseAsStringLiteral } from 'nuqs/server';
 import { defineList, parseAsDate, parseAsFlag, parseAsId } from '@/components/ui/data-table/list-definition';
+import { OPEN_STATUSES, ORDER_STATUSES } from '@/server/kernel/order-statuses';
 import type { OrdersQuery } from './types';
-
-export const STATUSES = ['pending', 'accepted', 'preparing', 'shipped', 'delivered', 'cancelled'] as const;
 
 /** The orders of one side, whose `party` is the other business. */
 export const ordersList = defineList({
@@ -11,7 +10,7 @@ export const ordersList = defineList({
   sorts: ['created_at', 'order_number', 'status', 'delivery_date', 'total'],
   defaultSort: '-created_at',
   filters: {
-    status: parseAsStringLiteral(STATUSES),
+    status: parseAsStringLiteral(ORDER_STATUSES),
     from: parseAsDate,
     to: parseAsDate,
     party: parseAsId,
@@ -19,7 +18,7 @@ export const ordersList = defineList({
     delivery: parseAsDate,
   },
   tab: 'status',
-  queues: { status: ['pending', 'accepted', 'preparing', 'shipped'], late: [true] },
+  queues: { status: OPEN_STATUSES, late: [true] },
   toRequest(
     { status, from, to, party, late, delivery },
     side: 'retailer' | 'wholesaler',

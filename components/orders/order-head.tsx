@@ -1,14 +1,8 @@
 import { DateTime } from '@/components/ui/date-time';
 import { useViewer } from '@/components/ui/providers/viewer';
 import type { SideRules } from './side-rules';
-import { forwardStep } from './steps';
+import { forwardStep, waitsFor } from './steps';
 import type { Order } from './types';
-
-const WAITING: Partial<Record<Order['status'], string>> = {
-  pending: 'to accept it',
-  accepted: 'to prepare it',
-  preparing: 'to ship it',
-};
 
 /** Where a member finds an order again. @param type of the member's business */
 export function wayTo({ side }: SideRules, type: string) {
@@ -21,7 +15,7 @@ export function OrderHead({ order, rules }: { order: Order; rules: SideRules }) 
   const { timezone } = useViewer().entity;
   const buys = rules.side === 'retailer';
   const { name: seller } = order.wholesaler;
-  const step = buys && !forwardStep(rules, order.status) ? WAITING[order.status] : undefined;
+  const step = buys && !forwardStep(rules, order.status) ? waitsFor(order.status) : undefined;
   const waiting = rules.besideSuspended
     ? `${seller} is suspended for now. The order can be canceled.`
     : `waiting for ${seller} ${step}`;

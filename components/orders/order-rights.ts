@@ -1,9 +1,7 @@
+import { PACKING, UNSHIPPED } from '@/server/kernel/order-statuses';
 import type { LineEditing } from './order-items';
 import type { SideRules } from './side-rules';
 import type { Order } from './types';
-
-/** Until then delivery and notes can change, and the seller can choose lots. */
-const UNSHIPPED: readonly Order['status'][] = ['pending', 'accepted', 'preparing'];
 
 export interface OrderRights {
   /** On the side of its buyer. */
@@ -32,8 +30,7 @@ function lineEditing(order: Order, rules: SideRules): LineEditing | null {
   const sells = rules.side !== 'retailer';
   const edits = rules.editableIn.includes(order.status);
   // What was packed of goods by weight is known once they are.
-  const packs =
-    sells && !edits && order.status === 'preparing' && order.items.some(({ step }) => step !== null);
+  const packs = sells && !edits && order.status === PACKING && order.items.some(({ step }) => step !== null);
   if (!edits && !packs) return null;
   // Who entered an order also adds and raises its lines.
   return { reduceOnly: rules.reduceOnly && order.entered_by !== 'seller', sells, packs };

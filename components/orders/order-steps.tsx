@@ -3,11 +3,11 @@ import { Card } from '@/components/ui/base/card';
 import { type Step, Stepper } from '@/components/ui/base/stepper';
 import { DateTime } from '@/components/ui/date-time';
 import { formatDateTime, formatDay } from '@/components/ui/format';
+import { ORDER_WAY } from '@/server/kernel/order-statuses';
 import { ORDER_STATUS } from './status-badge';
 import type { Order, OrderHistory, OrderStatus } from './types';
 
 const LABEL = 'Progress of the order';
-const WAY = ['pending', 'accepted', 'preparing', 'shipped', 'delivered'] as const;
 
 /** How far the order has come, with the time of each step: a line once it is over. A canceled one ends where it stopped. */
 export function OrderSteps({
@@ -36,9 +36,9 @@ export function OrderSteps({
     );
   };
   const reached = stopped
-    ? WAY.filter((status) => times.has(status)).length
-    : WAY.indexOf(order.status as (typeof WAY)[number]);
-  const steps = (stopped ? WAY.slice(0, reached) : WAY).map(
+    ? ORDER_WAY.filter((status) => times.has(status)).length
+    : ORDER_WAY.indexOf(order.status);
+  const steps = (stopped ? ORDER_WAY.slice(0, reached) : ORDER_WAY).map(
     (status, index): Step => ({
       key: status,
       label: status === 'pending' ? 'Placed' : ORDER_STATUS[status].label,

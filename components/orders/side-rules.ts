@@ -2,10 +2,10 @@ import {
   cancelsBesideSuspended,
   EDITING,
   nextStatuses,
-  ORDER_STATUSES,
   type OrderStatus,
   type Side,
 } from '@/server/features/orders/shapes/flow.schema';
+import { ORDER_STATUSES } from '@/server/kernel/order-statuses';
 
 /** What one side of an order may do in each state. */
 export type SideRules = {

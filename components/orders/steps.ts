@@ -1,4 +1,5 @@
 import { Check, type LucideIcon, Package, ScanBarcode, Truck } from 'lucide-react';
+import { OPEN_STATUSES } from '@/server/kernel/order-statuses';
 import type { SideRules } from './side-rules';
 import type { OrderStatus } from './types';
 
@@ -16,17 +17,36 @@ export type SentStep = {
 export type ReceiveStep = { to: 'delivered'; label: string; icon: LucideIcon };
 export type ForwardStep = SentStep | ReceiveStep;
 
-/** Each step forward: what its button says, and what is said when it is done. */
-const FORWARD: Record<SentStatus, Omit<SentStep, 'to'>> = {
-  accepted: { label: 'Accept', bulk: (orders) => `Accept ${orders}`, done: 'accepted', icon: Check },
+/** Each step forward: what its button says, what is said when it is done, and what its seller is waited for. */
+const FORWARD: Record<SentStatus, Omit<SentStep, 'to'> & { awaited: string }> = {
+  accepted: {
+    label: 'Accept',
+    bulk: (orders) => `Accept ${orders}`,
+    done: 'accepted',
+    awaited: 'to accept it',
+    icon: Check,
+  },
   preparing: {
     label: 'Start preparing',
     bulk: (orders) => `Prepare ${orders}`,
     done: 'in preparation',
+    awaited: 'to prepare it',
     icon: Package,
   },
-  shipped: { label: 'Mark shipped', bulk: (orders) => `Ship ${orders}`, done: 'shipped', icon: Truck },
+  shipped: {
+    label: 'Mark shipped',
+    bulk: (orders) => `Ship ${orders}`,
+    done: 'shipped',
+    awaited: 'to ship it',
+    icon: Truck,
+  },
 };
+
+/** What an order waits for its seller to do; undefined where it doesn't. */
+export function waitsFor(status: OrderStatus): string | undefined {
+  const next = OPEN_STATUSES[OPEN_STATUSES.indexOf(status) + 1];
+  return next && next in FORWARD ? FORWARD[next as SentStatus].awaited : undefined;
+}
 
 /** The one step forward that a side may take from a status; null when it is not its turn. */
 export function forwardStep(rules: SideRules, status: OrderStatus): ForwardStep | null {

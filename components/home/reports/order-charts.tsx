@@ -1,17 +1,9 @@
+import { ORDER_STATUS } from '@/components/orders/status-badge';
 import { formatCount, formatNumber, formatShare } from '@/components/ui/format';
 import { BarList } from './bar-list';
 import { ChartCard } from './chart-card';
-import { STATUS } from './order-words';
-import type { OrderStatusName, Overview } from './types';
+import type { Overview } from './types';
 
-const STATUS_COLOR: Record<OrderStatusName, string> = {
-  pending: 'bg-chart-3',
-  accepted: 'bg-chart-2',
-  preparing: 'bg-chart-4',
-  shipped: 'bg-chart-5',
-  delivered: 'bg-chart-1',
-  cancelled: 'bg-control',
-};
 /** The orders of a period by their status. */
 export function OrdersByStatus({ overview }: { overview: Overview }) {
   const { orders_by_status: statuses, period } = overview;
@@ -19,11 +11,11 @@ export function OrdersByStatus({ overview }: { overview: Overview }) {
   const delivered = statuses.find(({ status }) => status === 'delivered')?.orders ?? 0;
   const bars = statuses.map(({ status, orders }) => ({
     key: status,
-    label: STATUS[status],
+    label: ORDER_STATUS[status].label,
     value: orders,
     text: formatNumber(orders),
     href: `/orders?status=${status}&from=${period.start}&to=${period.end}`,
-    color: STATUS_COLOR[status],
+    color: ORDER_STATUS[status].color,
   }));
   return (
     <ChartCard

@@ -1,5 +1,4 @@
 import type { EntityType } from '@/server/kernel/permissions';
-import type { OrderStatusName } from './types';
 
 type OrderWords = {
   /** The list that the numbers lead to, as the navigation calls it. */
@@ -13,13 +12,4 @@ export const ORDER_WORDS: Record<EntityType, OrderWords> = {
   wholesaler: { value: 'Sales', moreIsGood: true },
   retailer: { value: 'Purchases', moreIsGood: undefined },
   cultivator: { value: 'Sales', moreIsGood: true },
-};
-
-export const STATUS: Record<OrderStatusName, string> = {
-  pending: 'Pending',
-  accepted: 'Accepted',
-  preparing: 'Preparing',
-  shipped: 'Shipped',
-  delivered: 'Delivered',
-  cancelled: 'Canceled',
 };

@@ -3,4 +3,3 @@ import type { AppRouter } from '@/server/transport/router';
 
 export type Overview = inferRouterOutputs<AppRouter>['overview']['get'];
 export type Figure = Overview['figures']['orders'];
-export type OrderStatusName = Overview['orders_by_status'][number]['status'];

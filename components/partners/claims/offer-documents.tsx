@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { InvoiceBadge } from '@/components/money/invoices/status-badge';
-import { type OrderStatusName, StatusBadge } from '@/components/orders/status-badge';
+import { StatusBadge } from '@/components/orders/status-badge';
 import { Badge } from '@/components/ui/base/badge';
 import { Checkbox } from '@/components/ui/base/checkbox';
 import { EmptyLine } from '@/components/ui/base/empty-state';
@@ -8,6 +8,7 @@ import { columnsOf } from '@/components/ui/data-table/columns';
 import { ListSection } from '@/components/ui/data-table/list-section';
 import { INSTANT, MONEY } from '@/components/ui/data-table/values';
 import { trpc } from '@/components/ui/providers/trpc';
+import type { OrderStatus } from '@/server/kernel/order-statuses';
 import { documentsOf } from './list-input';
 import type { OfferedDocument } from './types';
 
@@ -97,6 +98,6 @@ const isNew = ({ created_at }: OfferedDocument, newest: string | null) =>
   newest === null || created_at > newest;
 
 function Status({ document: { kind, status } }: { document: OfferedDocument }) {
-  if (kind === 'order') return <StatusBadge status={status as OrderStatusName} />;
+  if (kind === 'order') return <StatusBadge status={status as OrderStatus} />;
   return <InvoiceBadge invoice={{ status: status === 'open' ? 'open' : 'settled', overdue: false }} />;
 }

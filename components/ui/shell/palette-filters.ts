@@ -1,3 +1,4 @@
+import { PACKING } from '@/server/kernel/order-statuses';
 import { BUYERS, type EntityType, SELLERS } from '@/server/kernel/permissions';
 import type { PaletteLink } from './palette-types';
 
@@ -46,8 +47,8 @@ const RULES: readonly Rule[] = [
   },
   {
     label: 'Sales to ship',
-    keywords: ['orders', 'preparing', 'pack'],
-    href: '/orders?status=preparing',
+    keywords: ['orders', PACKING, 'pack'],
+    href: `/orders?status=${PACKING}`,
     only: SELLERS,
   },
   { label: 'Overdue invoices', keywords: ['unpaid', 'late', 'money'], href: '/invoices?status=overdue' },

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { OPEN_STATUSES } from '../../kernel/order-statuses';
 import type { Page } from '../../kernel/params';
 import { SELLERS } from '../../kernel/permissions';
+import { isOneOf } from '../../platform/db/columns';
 import { allOf, byName, instant, slice, texts } from '../../platform/db/listing';
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -89,7 +91,7 @@ export const lowPage = statement(
     ), incoming as materialized (
       select x.variant_id, o.receiving_location_id as location_id, sum(x.quantity - x.received_quantity)::float8 as units
       from ${orders} o join ${orderItems} x on x.order_id = o.id
-      where o.retailer_id = ${actor.entity.id} and o.status in ('pending', 'accepted', 'preparing', 'shipped')
+      where o.retailer_id = ${actor.entity.id} and ${isOneOf(sql`o.status`, OPEN_STATUSES)}
         and x.variant_id = any(array(select variant_id from low))
       group by x.variant_id, o.receiving_location_id
     )

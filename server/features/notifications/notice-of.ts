@@ -1,5 +1,6 @@
 import type { Notice } from '../../kernel/notices';
 import type { TakenNotice } from '../../platform/outbox/notices.sql';
+import { type OrderStatus, STATUS_TEXTS } from '../orders/shapes/flow.schema';
 
 /** What an event doesn't say itself. */
 export interface Surroundings {
@@ -14,14 +15,6 @@ type Read = Notice | null;
 export const moverKey = (orderId: unknown, status: unknown) => `${orderId} ${status}`;
 /** The characters of a comment that its notification repeats. */
 const EXCERPT = 200;
-
-const MOVES: Record<string, string> = {
-  accepted: 'was accepted',
-  preparing: 'is being prepared',
-  shipped: 'shipped',
-  delivered: 'was delivered',
-  cancelled: 'was canceled',
-};
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const fieldsOf = (value: unknown): Fields =>
@@ -101,7 +94,7 @@ function quoted(data: Fields, entityId: string): Read {
 /** Only the other party is notified of a step, and both of one that Tallyleaf took: those have a mail of their own. */
 function moved(data: Fields, entityId: string, { movers }: Surroundings): Read {
   const { id, status, previous_status } = data;
-  const did = MOVES[textOf(status)];
+  const did = STATUS_TEXTS[status as OrderStatus]?.moved;
   const mover = movers.get(moverKey(id, status));
   if (!did || !mover || status === previous_status) return null;
   const byTallyleaf = mover.actor_id === null;

@@ -1,3 +1,4 @@
+import { ORDER_WAY } from '../../kernel/order-statuses';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { countOrders, partnerTotals, partnerTrends } from './figures/queries';
@@ -159,7 +160,7 @@ export const ordersRouter = router({
     rest: 'PATCH /api/v1/orders/{id}/status',
     summary: 'Change the status of an order',
     description:
-      'One step forward: pending → accepted → preparing → shipped → delivered; or `cancelled`, which also needs `cancel:orders`. ' +
+      `One step forward: ${ORDER_WAY.join(' → ')}; or \`cancelled\`, which also needs \`cancel:orders\`. ` +
       'The wholesaler moves an order up to shipped, and either party marks it delivered. Shipping takes the units out of the ' +
       "wholesaler's stock and delivery adds them to the receiving location. Delivered by the retailer, everything is " +
       'accepted; file a receipt instead to reject units. Delivered by the wholesaler, the retailer has 72 hours to file one.',

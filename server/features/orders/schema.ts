@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addYears, earliestDateOnEarth, latestDateOnEarth } from '../../kernel/clock';
 import { isObject } from '../../kernel/measured';
+import { byStatus } from '../../kernel/order-statuses';
 import {
   CalendarDate,
   Count,
@@ -14,7 +15,7 @@ import {
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { NewExternalIds } from '../entities/external-ids/schema';
-import { OrderStatus, SideFilter } from './shapes/flow.schema';
+import { OrderStatus, SideFilter, STATUS_TEXTS } from './shapes/flow.schema';
 import { OrderLines, Overrides } from './shapes/lines.schema';
 
 export const PathId = Id.meta({ description: 'Id of the order' });
@@ -136,12 +137,7 @@ export const CancelOrder = z
 export const OrderCounts = z
   .object({
     all: Count.meta({ description: 'Orders in every status' }),
-    pending: Count.meta({ description: 'Orders that await the wholesaler' }),
-    accepted: Count.meta({ description: 'Orders accepted and not yet in preparation' }),
-    preparing: Count.meta({ description: 'Orders being picked and packed' }),
-    shipped: Count.meta({ description: 'Orders on their way' }),
-    delivered: Count.meta({ description: 'Orders received by the retailer' }),
-    cancelled: Count.meta({ description: 'Orders canceled' }),
+    ...byStatus((status) => Count.meta({ description: STATUS_TEXTS[status].counted })),
   })
   .meta({ id: 'OrderCounts' });
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError, forbidden, lacking } from '../../kernel/errors';
+import { PACKING } from '../../kernel/order-statuses';
 import type { WriteContext } from '../../operation/context';
 import { checkPace } from '../../operation/pace';
 import { suspendedAmong } from '../entities/queries.sql';
@@ -75,7 +76,7 @@ async function stepBesideSuspended(
 ): Promise<Step | null> {
   if (to !== 'cancelled' || !cancelsBesideSuspended(order.status, side)) return null;
   const [suspended] = await suspendedAmong(db, [order.wholesaler.id]);
-  return suspended ? (FLOW.preparing.cancelled ?? null) : null;
+  return suspended ? (FLOW[PACKING].cancelled ?? null) : null;
 }
 
 /**

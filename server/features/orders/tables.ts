@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
+import { ORDER_STATUSES } from '../../kernel/order-statuses';
 import { STEP_UNITS } from '../../kernel/weights';
 import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
 import { entities, locations } from '../entities/tables';
@@ -28,7 +29,6 @@ import { products, productVariants } from '../products/tables';
 import { recalls } from '../recalls/tables';
 import type { ShippedDriver, ShippedVehicle } from './fleet/schema';
 import { drivers, vehicles } from './fleet/tables';
-import { ORDER_STATUSES } from './shapes/flow.schema';
 import { endingOf, openOrders, rankOf } from './shapes/flow.sql';
 
 export const orders = pgTable(

@@ -2,7 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { addDays } from '../../kernel/clock';
+import { ORDER_STATUSES, type OrderStatus, TO_SHIP } from '../../kernel/order-statuses';
 import type { SoldAlike, WeighedPart } from '../../kernel/weights';
+import { isOneOf } from '../../platform/db/columns';
 import { texts } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -16,7 +18,7 @@ import { dayRows, keptOf, soldRows, unfoldedSales } from '../orders/figures/quer
 import { boughtByDay, type Days, soldByDay } from '../orders/figures/sales/queries.sql';
 import { productSales, productWindows, salesWindows } from '../orders/figures/tables';
 import { visibleOrders } from '../orders/queries.sql';
-import { ORDER_SIDES, ORDER_STATUSES, type OrderSide, type OrderStatus } from '../orders/shapes/flow.schema';
+import { ORDER_SIDES, type OrderSide } from '../orders/shapes/flow.schema';
 import { hasStatus, isOpenOrder } from '../orders/shapes/flow.sql';
 import { orders } from '../orders/tables';
 import { dayOf } from '../pricing/taxes/queries.sql';
@@ -45,7 +47,7 @@ export const workOfToday = statement(
   (actor: Actor, today: string, entityId: string, side?: OrderSide) => sql<Omit<View['today'], 'overdue'>>`
     select
       (select count(*)::int from ${orders} o where ${visibleOrders(actor, side)} and ${hasStatus(sql`o.status`, 'pending')}) as pending_orders,
-      (select count(*)::int from ${orders} o where ${visibleOrders(actor, side)} and o.status in ('accepted', 'preparing') and ${isOpenOrder(sql`o.status`)}
+      (select count(*)::int from ${orders} o where ${visibleOrders(actor, side)} and ${isOneOf(sql`o.status`, TO_SHIP)} and ${isOpenOrder(sql`o.status`)}
         and o.delivery_date <= ${addDays(today, 1)}) as shipments_due,
       (select count(*)::int from ${stockLevels} s
         where ${levelConditions(actor, { low_stock: true, limit: 1 })}) as low_stock,

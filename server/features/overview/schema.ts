@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PACKING, UNSHIPPED } from '../../kernel/order-statuses';
 import { BigCount, CalendarDate, Count, Id, TotalSum, wholeNumber } from '../../kernel/params';
 import { RoomType, SumOnHand } from '../inventory/schema';
 import { OrderStatus, SideFilter } from '../orders/shapes/flow.schema';
@@ -42,7 +43,7 @@ export const Overview = z
       .object({
         pending_orders: Count.meta({ description: 'Orders that await the wholesaler' }),
         shipments_due: Count.meta({
-          description: 'Accepted or preparing orders due for delivery by tomorrow',
+          description: `Accepted or ${PACKING} orders due for delivery by tomorrow`,
         }),
         low_stock: Count.meta({
           description: 'Variants that a location is low on, counted once per location',
@@ -92,8 +93,7 @@ export const Overview = z
         }),
       )
       .meta({
-        description:
-          'Orders that are pending, accepted, preparing or shipped; only statuses that have orders',
+        description: `Orders that are ${UNSHIPPED.join(', ')} or shipped; only statuses that have orders`,
       }),
     orders_by_status: z
       .array(

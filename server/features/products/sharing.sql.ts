@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { OPEN_STATUSES } from '../../kernel/order-statuses';
+import { isOneOf } from '../../platform/db/columns';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { passingOn, type Sharing } from '../../platform/outbox/shared.sql';
@@ -34,7 +36,7 @@ const SHARING: Sharing = {
       union
       select x.retailer_id from ${orderItems} x join ${orders} o on o.id = x.order_id
       where x.product_id = (e.data ->> 'id')::uuid and o.wholesaler_id = e.entity_id
-        and o.status in ('pending', 'accepted', 'preparing', 'shipped')
+        and ${isOneOf(sql`o.status`, OPEN_STATUSES)}
     ) h on h.id = p.id where p.deleted_at is null and p.managed_by is null`,
   data: sql`jsonb_set(e.data || '{"external_ids": {}, "visibility": "connected"}', '{variants}', coalesce((
     select jsonb_agg(v.value || '{"low_stock_threshold": null, "low_stock_threshold_amount": null, "external_ids": {}}' || ${OWN_PRICES} order by v.ordinality)

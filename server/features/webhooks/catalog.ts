@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventType } from '../../kernel/events';
+import { PACKING } from '../../kernel/order-statuses';
 import { Count, Delta } from '../../kernel/params';
 import { CreditNote } from '../billing/credits/resource';
 import { SharedInvoice } from '../billing/invoices/resource';
@@ -85,7 +86,7 @@ export const CATALOG = {
   'order.updated': { schema: OrderMoved, sample: { ...orderMoved, status: 'accepted' } },
   'order.shipped': {
     schema: OrderMoved,
-    sample: { ...orderMoved, status: 'shipped', previous_status: 'preparing' },
+    sample: { ...orderMoved, status: 'shipped', previous_status: PACKING },
   },
   'order.delivered': {
     schema: OrderMoved,

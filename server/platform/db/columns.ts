@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type AnyPgColumn, bigint, customType, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { newId } from '../../kernel/ids';
 
@@ -36,5 +36,5 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export const cents = (name: string) => bigint(name, { mode: 'number' });
 
 /** Builds the condition of a check constraint that limits a text column to its declared values. */
-export const isOneOf = (column: AnyPgColumn, values: readonly string[]): SQL =>
+export const isOneOf = (column: SQLWrapper, values: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;

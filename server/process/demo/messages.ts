@@ -1,6 +1,7 @@
 import type { notifications } from '../../features/notifications/tables';
 import type { orderComments } from '../../features/orders/comments/tables';
 import type { Notice } from '../../kernel/notices';
+import { UNSHIPPED } from '../../kernel/order-statuses';
 import { type Permission, permissionsOf } from '../../kernel/permissions';
 import type { Business } from './businesses';
 import type { ToldClaim } from './customers';
@@ -24,9 +25,7 @@ export function tellMessages(
   orders: readonly Order[],
   now: number,
 ): { comments: CommentRow[]; notifications: NotificationRow[] } {
-  const open = orders
-    .filter(({ row }) => ['pending', 'accepted', 'preparing'].includes(row.status))
-    .slice(-6);
+  const open = orders.filter(({ row }) => UNSHIPPED.includes(row.status)).slice(-6);
   const comments: CommentRow[] = [];
   const told: NotificationRow[] = [];
   for (const [index, order] of open.entries()) {

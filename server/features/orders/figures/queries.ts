@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { lastDays } from '../../../kernel/clock';
 import { notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
+import { byStatus } from '../../../kernel/order-statuses';
 import { listedIds } from '../../../kernel/params';
 import type { ReadContext } from '../../../operation/context';
 import { anyBetween } from '../../entities/connections/queries.sql';
@@ -26,7 +27,7 @@ export async function countOrders(
   { side }: z.infer<typeof SideQuery>,
 ): Promise<z.infer<typeof OrderCounts>> {
   const rows = await countByStatus(db, actor.entity.id, side);
-  const counts = { all: 0, pending: 0, accepted: 0, preparing: 0, shipped: 0, delivered: 0, cancelled: 0 };
+  const counts = { all: 0, ...byStatus(() => 0) };
   for (const { status, count } of rows) {
     counts[status] = count;
     counts.all += count;

@@ -1,6 +1,7 @@
 import { bigint, date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { ORDER_STATUSES } from '../../../kernel/order-statuses';
 import { cents, instant } from '../../../platform/db/columns';
-import { ORDER_SIDES, ORDER_STATUSES } from '../shapes/flow.schema';
+import { ORDER_SIDES } from '../shapes/flow.schema';
 
 /**
  * Orders by business and side, quarter of an hour of their placing, and status: what counts and reports of any timezone add up

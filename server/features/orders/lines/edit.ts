@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { earliestDateOnEarth } from '../../../kernel/clock';
 import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
+import { UNSHIPPED } from '../../../kernel/order-statuses';
 import { checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { changeExternalIds } from '../../entities/external-ids/service';
@@ -19,16 +20,13 @@ import { sellersField } from '../placing/sides';
 import type { OrderView } from '../queries';
 import { ORDER_READ_ONLY, type UpdateOrder } from '../resource';
 import { DeliveryDate } from '../schema';
-import type { OrderStatus, Side } from '../shapes/flow.schema';
+import type { Side } from '../shapes/flow.schema';
 import { isOverriding } from '../shapes/lines.schema';
 import { routeOf } from '../stock/premises';
 import { checkHeld } from '../stock/short-dated';
 import { orders } from '../tables';
 import { checkChanges } from './changes';
 import { retax } from './retax';
-
-/** What is still to ship. */
-const UNSHIPPED: readonly OrderStatus[] = ['pending', 'accepted', 'preparing'];
 
 /** Fields that both parties see. */
 const SHARED = [

@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors';
+import { PACKING } from '../../../kernel/order-statuses';
 import { amountText } from '../../../kernel/weights';
 import type { Db } from '../../../platform/db/client';
 import type { PricedOrder } from '../flow/lock';
@@ -9,7 +10,7 @@ import { toleranceOf } from './packing.sql';
 export const isPacking = (
   { order, side }: Pick<PricedOrder, 'order' | 'side'>,
   { step }: KeptLine,
-): boolean => step !== null && side === 'wholesaler' && order.status === 'preparing';
+): boolean => step !== null && side === 'wholesaler' && order.status === PACKING;
 
 /**
  * A packed amount is at most the seller's tolerance above what was ordered, however often it is changed.

@@ -1,4 +1,5 @@
 import { AppError, forbidden } from '../../../kernel/errors';
+import { PACKING } from '../../../kernel/order-statuses';
 import type { WriteContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
@@ -24,7 +25,7 @@ export function checkEditable({ order, side }: LockedOrder, change: 'raise' | 'r
     });
   }
   // What a recall took from an order in preparation may come off it.
-  const recalled = order.recall !== null && order.status === 'preparing' && side === 'wholesaler';
+  const recalled = order.recall !== null && order.status === PACKING && side === 'wholesaler';
   if (!states.includes(order.status) && !recalled) {
     throw new AppError('CONFLICT', `The lines of an order that is ${order.status} cannot be edited.`, {
       reason: 'not_editable',

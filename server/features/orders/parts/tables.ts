@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { ORDER_STATUSES } from '../../../kernel/order-statuses';
 import {
   actorColumns,
   cents,
@@ -11,7 +12,6 @@ import {
   updatedAt,
 } from '../../../platform/db/columns';
 import { entities } from '../../entities/tables';
-import { ORDER_STATUSES } from '../shapes/flow.schema';
 import { RECORDERS } from '../shapes/receipts.schema';
 import { ORDER_ACTIONS } from '../shapes/timeline.schema';
 import { orders } from '../tables';

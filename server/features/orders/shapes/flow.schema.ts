@@ -1,20 +1,13 @@
 import { z } from 'zod';
+import { ORDER_STATUSES, PACKING } from '../../../kernel/order-statuses';
 import { SIDES, type TradeSide } from '../../../kernel/sides';
 
-export const ORDER_STATUSES = [
-  'pending',
-  'accepted',
-  'preparing',
-  'shipped',
-  'delivered',
-  'cancelled',
-] as const;
 export const OrderStatus = z.enum(ORDER_STATUSES).meta({
   id: 'OrderStatus',
   description:
     'Where an order is in its flow: `pending` awaits the wholesaler; `accepted`; `preparing` is being picked and packed; `shipped`; `delivered`; or `cancelled`',
 });
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export type OrderStatus = z.infer<typeof OrderStatus>;
 
 /** The two parties of an order, as it names them: its buyer and its seller. */
 export type Side = 'retailer' | 'wholesaler';
@@ -56,7 +49,17 @@ export function nextStatuses(from: OrderStatus, side: Side): OrderStatus[] {
 
 /** Whether a side may cancel while the seller is suspended, which can't: its buyer then cancels what it was preparing (decision 442). */
 export const cancelsBesideSuspended = (from: OrderStatus, side: Side): boolean =>
-  from === 'preparing' && side === 'retailer';
+  from === PACKING && side === 'retailer';
+
+/** How many orders are in a status, and what happened to one that got there, in the document's and a notice's words. */
+export const STATUS_TEXTS: Record<OrderStatus, { counted: string; moved?: string }> = {
+  pending: { counted: 'Orders that await the wholesaler' },
+  accepted: { counted: 'Orders accepted and not yet in preparation', moved: 'was accepted' },
+  preparing: { counted: 'Orders being picked and packed', moved: 'is being prepared' },
+  shipped: { counted: 'Orders on their way', moved: 'shipped' },
+  delivered: { counted: 'Orders received by the retailer', moved: 'was delivered' },
+  cancelled: { counted: 'Orders canceled', moved: 'was canceled' },
+};
 
 /** In which states a side may edit the lines, and whether it may only reduce them (decision 28). */
 export const EDITING: Record<Side, { states: readonly OrderStatus[]; reduceOnly: boolean }> = {

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { OPEN_STATUSES } from '../../../kernel/order-statuses';
+import { isOneOf } from '../../../platform/db/columns';
 import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
@@ -20,7 +22,7 @@ const isOffered = (sellerId: SQL, buyerId: SQL, variantIds: SQL): SQL => sql`exi
   select from ${offers} f join ${offerItems} t on t.offer_id = f.id
   where f.entity_id = ${sellerId} and ${isOnFor(buyerId)} and t.variant_id in (${variantIds}))`;
 
-const isOpen = sql`o.status in ('pending', 'accepted', 'preparing', 'shipped')`;
+const isOpen = isOneOf(sql`o.status`, OPEN_STATUSES);
 const inStock = (buyerId: SQL, variantId: SQL): SQL => sql`exists (select from ${inventoryItems} i
   where i.variant_id = ${variantId} and i.entity_id = ${buyerId} and i.quantity > 0)`;
 

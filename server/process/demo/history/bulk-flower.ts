@@ -1,4 +1,5 @@
 import type { OrderStatus } from '../../../features/orders/shapes/flow.schema';
+import { PACKING } from '../../../kernel/order-statuses';
 import type { Business, Ware } from '../businesses';
 import { HOUR, idAt } from '../identity';
 import { Random } from '../random';
@@ -18,7 +19,7 @@ const RESOLD_AT_CENTS = 147_500;
 /** Hours since placing at which an order takes each step; it is weighed in between. */
 const STEPS: ReadonlyArray<readonly [OrderStatus, hours: number]> = [
   ['accepted', 3],
-  ['preparing', 5],
+  [PACKING, 5],
   ['shipped', 26],
   ['delivered', 30],
 ];
@@ -38,7 +39,7 @@ const TO_DISTRIBUTOR: readonly Deal[] = [
 const TO_OTHER: readonly Deal[] = [{ daysAgo: 2, ordered: 625, packed: 618, until: 'shipped' }];
 const RESOLD: readonly Deal[] = [
   { daysAgo: 16, ordered: 400, packed: 396, until: 'delivered' },
-  { daysAgo: 3, ordered: 250, until: 'preparing' },
+  { daysAgo: 3, ordered: 250, until: PACKING },
 ];
 
 /**
@@ -109,7 +110,7 @@ function trade(
     const isEntered = actor === packer && status === 'accepted';
     const at = placedAt + (isEntered ? 0 : hours) * HOUR;
     book.move(order, status, { at, actor: status === 'delivered' ? actor : packer });
-    if (status === 'preparing' && packed)
+    if (status === PACKING && packed)
       book.pack(order, packed, { at: placedAt + WEIGHED * HOUR, actor: packer });
     if (status === until) return;
   }

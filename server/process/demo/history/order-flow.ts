@@ -1,17 +1,17 @@
-import type { OrderStatus } from '../../../features/orders/shapes/flow.schema';
+import { ORDER_WAY, type OrderStatus, PACKING } from '../../../kernel/order-statuses';
 import { HOUR } from '../identity';
 import type { Random } from '../random';
 import type { Order, OrderBook } from './orders';
 import type { World } from './world';
 
-const FORWARD: readonly OrderStatus[] = ['accepted', 'preparing', 'shipped', 'delivered'];
-/** Minimum and maximum hours of each step. */
-const PACE: Partial<Record<OrderStatus, readonly [number, number]>> = {
-  accepted: [2, 20],
-  preparing: [3, 18],
-  shipped: [4, 22],
-  delivered: [20, 48],
-};
+const FORWARD = ORDER_WAY.slice(1);
+/** Minimum and maximum hours of each step forward. */
+const PACE: ReadonlyArray<readonly [number, number]> = [
+  [2, 20],
+  [3, 18],
+  [4, 22],
+  [20, 48],
+];
 const CANCELLED_SHARE = 0.08;
 const RETAILER_REASONS = [
   'Ordered twice by mistake.',
@@ -34,7 +34,7 @@ export function runCourse(
   const steps = random.chance(CANCELLED_SHARE) ? random.int(0, 2) : FORWARD.length;
   let at = placedAt;
   for (const to of ahead(order, FORWARD.slice(0, steps))) {
-    at += random.int(...(PACE[to] ?? [1, 2])) * HOUR + random.int(0, 59) * 60_000;
+    at += random.int(...(PACE[FORWARD.indexOf(to)] ?? [1, 2])) * HOUR + random.int(0, 59) * 60_000;
     schedule(world, book, order, to, at, random);
   }
   if (steps < FORWARD.length) schedule(world, book, order, 'cancelled', at + random.int(1, 9) * HOUR, random);
@@ -66,7 +66,7 @@ function schedule(
 ): void {
   const { retailer, wholesaler } = order;
   world.agenda.add(Math.floor(at), (now) => {
-    const mayRetailer = to === 'delivered' || (to === 'cancelled' && order.row.status !== 'preparing');
+    const mayRetailer = to === 'delivered' || (to === 'cancelled' && order.row.status !== PACKING);
     const byRetailer = mayRetailer && random.chance(0.7) && retailer.staff.length > 0;
     const actor = random.pick(byRetailer ? retailer.staff : wholesaler.staff);
     const notes = to === 'cancelled' ? random.pick(byRetailer ? RETAILER_REASONS : WHOLESALER_REASONS) : null;

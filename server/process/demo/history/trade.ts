@@ -1,4 +1,5 @@
 import type { OrderStatus } from '../../../features/orders/shapes/flow.schema';
+import { PACKING } from '../../../kernel/order-statuses';
 import type { Business, Ware } from '../businesses';
 import { HOUR } from '../identity';
 import { Random } from '../random';
@@ -26,9 +27,9 @@ const RECENT: ReadonlyArray<readonly [hours: number, OrderStatus]> = [
   [27, 'accepted'],
   [34, 'accepted'],
   [46, 'accepted'],
-  [44, 'preparing'],
-  [52, 'preparing'],
-  [63, 'preparing'],
+  [44, PACKING],
+  [52, PACKING],
+  [63, PACKING],
   [55, 'cancelled'],
   [69, 'shipped'],
   [76, 'shipped'],
@@ -78,7 +79,7 @@ interface Deal {
 const ENTERED: ReadonlyArray<readonly [hours: number, OrderStatus]> = [
   [3.5, 'accepted'],
   [23, 'accepted'],
-  [31, 'preparing'],
+  [31, PACKING],
   [50, 'shipped'],
   [58, 'shipped'],
   [83, 'delivered'],

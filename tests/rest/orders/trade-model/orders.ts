@@ -1,9 +1,6 @@
-import {
-  nextStatuses,
-  ORDER_STATUSES,
-  type Side,
-} from '../../../../server/features/orders/shapes/flow.schema';
+import { nextStatuses, type Side } from '../../../../server/features/orders/shapes/flow.schema';
 import type { ErrorCode } from '../../../../server/kernel/errors';
+import { ORDER_STATUSES } from '../../../../server/kernel/order-statuses';
 import type { OrderBody } from '../../../factories/trade';
 import type { Client } from '../../../setup/client';
 import { type Kind, pick, pickAny, type Roll, type Step } from './step';

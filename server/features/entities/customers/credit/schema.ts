@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OPEN_STATUSES, type OrderStatus } from '../../../../kernel/order-statuses';
 
 /** The step from which an order counts against a credit limit (decision 650). */
 export const CREDIT_CHECKS = ['placing', 'accepting', 'shipping'] as const;
@@ -9,9 +10,9 @@ export const CreditCheck = z.enum(CREDIT_CHECKS).meta({
 });
 
 /** Statuses of an order without an invoice in which it counts. */
-export const COUNTED: Record<CreditCheck, readonly string[]> = {
-  placing: ['pending', 'accepted', 'preparing', 'shipped'],
-  accepting: ['accepted', 'preparing', 'shipped'],
+export const COUNTED: Record<CreditCheck, readonly OrderStatus[]> = {
+  placing: OPEN_STATUSES,
+  accepting: OPEN_STATUSES.slice(OPEN_STATUSES.indexOf('accepted')),
   shipping: ['shipped'],
 };
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { quantityOf } from '../../../../kernel/amounts';
 import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../../../kernel/errors';
+import { UNSHIPPED } from '../../../../kernel/order-statuses';
 import { stepFrom } from '../../../../kernel/weights';
 import type { WriteContext } from '../../../../operation/context';
 import type { Db } from '../../../../platform/db/client';
@@ -47,7 +48,7 @@ export async function chooseLots(
   if (!item) throw notFound();
   if (side !== 'wholesaler')
     throw forbidden('The wholesaler chooses the lots of a line.', { reason: 'other_party', side });
-  if (!['pending', 'accepted', 'preparing'].includes(order.status)) {
+  if (!UNSHIPPED.includes(order.status)) {
     throw new AppError('CONFLICT', `The lots of an order that is ${order.status} can't be changed.`, {
       reason: 'not_editable',
       status: order.status,

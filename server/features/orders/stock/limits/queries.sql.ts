@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { UNSHIPPED } from '../../../../kernel/order-statuses';
+import { isOneOf } from '../../../../platform/db/columns';
 import { uuids } from '../../../../platform/db/listing';
 import { ID } from '../../../../platform/db/samples';
 import { statement } from '../../../../platform/db/statement';
@@ -43,7 +45,7 @@ export const heldUnits = statement(
       coalesce(sum(r.quantity) filter (where o.status = 'pending'), 0)::float8 as pending
     from ${orders} o join ${orderItems} x on x.order_id = o.id
       join ${orderAllocations} r on r.order_item_id = x.id and r.shipped_at is null
-    where o.retailer_id = ${retailerId} and o.wholesaler_id = ${sellerId} and o.status in ('pending', 'accepted', 'preparing')
+    where o.retailer_id = ${retailerId} and o.wholesaler_id = ${sellerId} and ${isOneOf(sql`o.status`, UNSHIPPED)}
       and x.retailer_id = ${retailerId} and x.variant_id = any(${uuids(variantIds)})
     group by x.variant_id`,
 );
