@@ -15,7 +15,7 @@ import {
   STATE,
   TIMEZONE,
 } from './people';
-import type { Pictured } from './pictures/draw';
+import type { Pictured } from './pictures/files';
 import { Random } from './random';
 
 /** A variant with the product fields that the history needs. */

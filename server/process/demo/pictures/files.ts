@@ -1,21 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Category } from '../../../features/products/categories';
 import { sourceFolder } from '../../../kernel/source-folder';
-import type { Pictured } from './draw';
 
 const FOLDER = 'server/process/demo/pictures/files';
 
-/** The widths that are drawn, by what their file's name ends with. */
-export const DRAWN = { medium: { width: 480, ending: '' }, thumb: { width: 128, ending: '-thumb' } } as const;
+/** What the name of a file ends with, by its size: 480 and 128 px wide. */
+const ENDINGS = { medium: '', thumb: '-thumb' } as const;
 
-/** Where a picture is: products of one kind and brand share it. */
-export function pictureFile({ category, subcategory, brand }: Pictured, size: keyof typeof DRAWN): string {
-  const kind = category === 'flower' ? category : subcategory;
-  const name = `${kind} ${brand}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  return join(FOLDER, `${name}${DRAWN[size].ending}.webp`);
+/** Which picture a product of the demo has: products of one brand and kind share one. */
+export interface Pictured {
+  category: Category;
+  subcategory: string;
+  brand: string;
 }
 
-/** @throws Error for a product without a picture: `npm run demo:pictures` draws it */
-export function readPicture(pictured: Pictured, size: keyof typeof DRAWN): Buffer {
-  return readFileSync(sourceFolder(pictureFile(pictured, size)));
+/** Reads the picture of a product. @throws Error for a brand or kind without a file */
+export function readPicture({ category, subcategory, brand }: Pictured, size: keyof typeof ENDINGS): Buffer {
+  const kind = category === 'flower' ? category : subcategory;
+  const name = `${kind} ${brand}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return readFileSync(sourceFolder(join(FOLDER, `${name}${ENDINGS[size]}.webp`)));
 }
