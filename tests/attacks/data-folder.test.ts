@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgottenMigrations, supersededMigrations } from '../../server/platform/db/lineage';
 import { migrateDatabase } from '../../server/platform/db/migrate';
 import { UnusableDatabaseError } from '../../server/platform/db/unusable';
 import { findHome } from '../../server/platform/embedded-postgres/cluster';
@@ -186,13 +187,22 @@ describe('exits with code 3, says what to do, and changes no byte of a data fold
       },
       /newer than this version of Tallyleaf .* 1 migration that .* Start the version that last used/,
     ],
+    [
+      'that a version below the floor made',
+      (at) =>
+        writeFile(
+          cluster(at, 'tallyleaf.schema'),
+          JSON.stringify([...forgottenMigrations(), ...supersededMigrations().slice(0, -1)]),
+        ),
+      /is older than Tallyleaf 0\.2\.0\. Nothing was changed\. Start version 0\.2\.0 with it/,
+    ],
   ])('%s', async (name, change, message) => {
     const at = await folder(name, change);
     const before = await fingerprint(at);
     const failure = await inspectDataFolder(at).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UnusableDatabaseError);
     expect((failure as Error).message).toMatch(message);
-    expect((failure as Error).message).toMatch(/Nothing was changed\..*(DATA_DIR|Start the version)/);
+    expect((failure as Error).message).toMatch(/Nothing was changed\..*(DATA_DIR|Start (the )?version)/);
     if (STARTED.has(name)) {
       const { code, stderr } = await start(at);
       expect({ code, stderr }).toEqual({ code: 3, stderr: [`tallyleaf: ${(failure as Error).message}`] });
@@ -200,6 +210,16 @@ describe('exits with code 3, says what to do, and changes no byte of a data fold
     }
     expect(await fingerprint(at)).toEqual(before);
   });
+});
+
+test('the mark that 0.2.0 left from 0.1.0 stops no start, and the next one replaces it', async () => {
+  const at = await folder('left-mark', (copy) =>
+    writeFile(cluster(copy, 'tallyleaf.schema'), JSON.stringify(forgottenMigrations())),
+  );
+  expect(cli(at)).toEqual({ code: 0, stderr: '' });
+  expect(await readFile(cluster(at, 'tallyleaf.schema'), 'utf8')).toBe(
+    await readFile(cluster(made, 'tallyleaf.schema'), 'utf8'),
+  );
 });
 
 test('exits with code 3 for PostgreSQL 18 with a newer schema and no mark beside it, and keeps the schema', async () => {

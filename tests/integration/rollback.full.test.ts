@@ -8,7 +8,7 @@ import { type ClonedDatabase, cloneDatabase } from '../setup/clone';
 import { buildRelease, type Release } from '../setup/release';
 
 /** The release before this version. */
-const VERSION = '0.1.0';
+const VERSION = '0.2.0';
 const root = await mkdtemp(join(tmpdir(), 'tallyleaf-rollback-'));
 const databases: ClonedDatabase[] = [];
 let old: Release;

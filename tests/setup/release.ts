@@ -16,8 +16,8 @@ export interface Release {
   remove(): Promise<void>;
 }
 
-/** For clones without tags: the last commit with the schema of the release. */
-const COMMITS: Record<string, string> = { '0.1.0': '0f7fe73c13b4c2c8bfd159ecec208caccc453737' };
+/** For clones without tags: the commit that cut the changelog of the release. */
+const COMMITS: Record<string, string> = { '0.2.0': '2eae680f1718bc9d49be7ecc3ad003759fed09ba' };
 
 /** @throws Error when the clone lacks the tag (`git fetch --tags`) and the commit */
 export async function buildRelease(version: string): Promise<Release> {

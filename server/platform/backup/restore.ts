@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { runMigrations } from 'graphile-worker';
 import type postgres from 'postgres';
 import type { Storage } from '../../kernel/storage';
-import { knownMigrations, ownVersion, sinceBaseline } from '../db/lineage';
+import { FLOOR, knownMigrations, ownVersion, sinceBaseline } from '../db/lineage';
 import { knownQueueRevision, migrateTo, withOwner } from '../db/migrate';
 import { UnusableDatabaseError } from '../db/unusable';
 import { isKey, verifyChecksums } from './checksums';
@@ -47,6 +47,7 @@ const FILES = filePath('');
  * Reads a whole backup, changing nothing.
  * @param keys open an encrypted one
  * @throws BackupError when it is damaged, its key is unknown, or this version can't restore it
+ * @throws UnusableDatabaseError when it was made by a version before the floor
  */
 export async function checkBackup(folder: string, keys?: BackupKeys): Promise<CheckedBackup> {
   const listed = await verifyChecksums(folder);
@@ -59,7 +60,11 @@ export async function checkBackup(folder: string, keys?: BackupKeys): Promise<Ch
   const files = [...listed].filter((path) => path.startsWith(FILES)).length;
   if (files !== manifest.files) throw incomplete(folder, `${manifest.files - files} of its files`);
   const known = knownMigrations();
-  const migrations = sinceBaseline(manifest.migrations, `the backup ${folder}`);
+  const migrations = sinceBaseline(
+    manifest.migrations,
+    `the backup ${folder}`,
+    `Restore it with version ${FLOOR}, then start this version with what was restored.`,
+  );
   const isKnown = migrations.every(({ hash }, index) => known[index]?.hash === hash);
   if (!isKnown || (manifest.queue_revision ?? 0) > knownQueueRevision) {
     throw new BackupError(

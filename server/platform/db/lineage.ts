@@ -16,26 +16,45 @@ let known: Migration[] | undefined;
 /** A migration as a database, a backup and the mark of a cluster record it. */
 type Applied = Pick<Migration, 'hash' | 'when'>;
 
-/** The migrations of 0.1.0: the baseline is the schema that they lead to. */
+/** The release whose schema is the baseline: the oldest that this version upgrades (rule 404). */
+export const FLOOR = '0.2.0';
+
+/** The migrations that the baseline stands for, as a database of that release records them. */
 export function supersededMigrations(): readonly Applied[] {
-  superseded ??= JSON.parse(readFileSync(join(migrationsFolder(), '0.1.0.json'), 'utf8')) as Applied[];
+  superseded ??= readRecords(FLOOR);
   return superseded;
 }
-let superseded: Applied[] | undefined;
+let superseded: readonly Applied[] | undefined;
+
+/** The migrations of the release before the floor: databases that it made keep their records of them. */
+export function forgottenMigrations(): readonly Applied[] {
+  forgotten ??= readRecords('0.1.0');
+  return forgotten;
+}
+let forgotten: readonly Applied[] | undefined;
+
+const readRecords = (version: string) =>
+  JSON.parse(readFileSync(join(migrationsFolder(), `${version}.json`), 'utf8')) as Applied[];
 
 /**
- * Writes the migrations of 0.1.0 as the baseline, whether or not the database is marked as being at it.
+ * Writes the migrations of 0.2.0, and of 0.1.0 before them, as the baseline, whether or not the database is marked as being
+ * at it.
  * @param place describes the database or backup in the message
- * @throws UnusableDatabaseError when only some of them were applied
+ * @param way says how it gets to the floor
+ * @throws UnusableDatabaseError when it is below the floor, or only some of its migrations were applied
  */
-export function sinceBaseline<T extends Applied>(applied: readonly T[], place: string): Applied[] {
-  const old = new Set(supersededMigrations().map(({ hash }) => hash));
-  const found = applied.filter(({ hash }) => old.has(hash)).length;
-  if (found === 0) return [...applied];
-  if (found < old.size) {
+export function sinceBaseline<T extends Applied>(
+  applied: readonly T[],
+  place: string,
+  way = `Start version ${FLOOR} with it, stop it, then start this version again.`,
+): Applied[] {
+  const required = new Set(supersededMigrations().map(({ hash }) => hash));
+  const old = new Set([...required, ...forgottenMigrations().map(({ hash }) => hash)]);
+  const found = applied.filter(({ hash }) => old.has(hash));
+  if (found.length === 0) return [...applied];
+  if (found.filter(({ hash }) => required.has(hash)).length < required.size) {
     throw new UnusableDatabaseError(
-      `The schema of ${place} is older than Tallyleaf 0.1.0. Nothing was changed. Start version 0.1.0 with it, stop it, ` +
-        `then start this version (${ownVersion()}) again.`,
+      `The schema of ${place} is older than Tallyleaf ${FLOOR}. Nothing was changed. ${way}`,
     );
   }
   const [baseline] = knownMigrations();

@@ -1,3 +1,4 @@
+import { runMigrations } from 'graphile-worker';
 import { migrations as workerMigrations } from 'graphile-worker/dist/generated/sql.js';
 import postgres from 'postgres';
 import { assertLineage, knownMigrations, ownVersion } from './lineage';
@@ -29,7 +30,9 @@ export async function migrateDatabase(
   { log, pooledUrl, isForOwn = false, say = () => {} }: Preparation,
 ): Promise<void> {
   await withOwner(url, say, async (sql) => {
-    await assertUsable(sql, url);
+    const { isBehind, hasQueue } = await assertUsable(sql, url);
+    // Migrations may enqueue jobs, also in a database that was seeded and that no server has used.
+    if (isBehind && !hasQueue) await runMigrations({ connectionString: url });
     await sql`select set_config('tallyleaf.own', ${isForOwn ? 'on' : 'off'}, false)`;
     await applyMigrations(sql, knownMigrations(), say);
     await storeSettings(sql, log);
@@ -77,8 +80,11 @@ export async function withConnection<T>(url: string, work: (sql: postgres.Sql) =
   }
 }
 
-/** Reads only. */
-async function assertUsable(sql: postgres.Sql, url: string): Promise<void> {
+/** Reads only. @returns whether an older version of the schema is there, and the tables of jobs */
+async function assertUsable(
+  sql: postgres.Sql,
+  url: string,
+): Promise<{ isBehind: boolean; hasQueue: boolean }> {
   const { hostname, port, pathname } = new URL(url);
   const place = `the database ${pathname.slice(1)} at ${hostname}:${port || 5432}`;
   const [found] = await sql<[{ version: number; fenced: boolean; drizzle: boolean; worker: boolean }]>`
@@ -102,6 +108,8 @@ async function assertUsable(sql: postgres.Sql, url: string): Promise<void> {
   if (applied.length > 0) assertLineage(applied, place, kept?.generation);
   else await assertEmpty(sql, place);
   if (found.worker) await assertWorkerSchema(sql, place);
+  const newest = applied.at(-1)?.when ?? Number.POSITIVE_INFINITY;
+  return { isBehind: knownMigrations().some(({ when }) => when > newest), hasQueue: found.worker };
 }
 
 /** Rejects a database with foreign tables, which would mix with ours or break the first migration halfway. */

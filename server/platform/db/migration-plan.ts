@@ -23,6 +23,8 @@ export interface Migration {
 
 const COMMENTS = /^(?:\s|--[^\n]*(?:\n|$))+/;
 const DECLARED = /^-- old writers: (safe|unsafe)$/m;
+/** The line of a baseline: the generation of the schema that it makes. */
+const REACHED = /^-- schema generation: (\d+)$/m;
 const BATCHES = /^-- in batches$/m;
 const CONCURRENTLY = /^(?:create\s+(?:unique\s+)?|drop\s+)index\s+concurrently\b/i;
 
@@ -51,7 +53,7 @@ export function migrationOf(
     tag,
     when,
     hash: createHash('sha256').update(text).digest('hex'),
-    generation: raises ? before + 1 : before,
+    generation: Number(REACHED.exec(text)?.[1] ?? (raises ? before + 1 : before)),
     raises,
     steps: stepsOf(text.split('--> statement-breakpoint')),
   };

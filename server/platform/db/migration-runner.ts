@@ -45,7 +45,7 @@ export async function applyMigrations(
   }
 }
 
-/** Marks a database of 0.1.0 as being at the baseline, which is its schema; its own records stay, for processes of 0.1.0. */
+/** Marks a database of 0.2.0 as being at the baseline, which is its schema; its own records stay, for processes of 0.2.0. */
 async function markBaseline(sql: postgres.Sql, baseline: Migration | undefined): Promise<void> {
   if (!baseline) return;
   await sql`
@@ -111,9 +111,7 @@ async function applyTogether(
     sql.begin(async (tx) => {
       await tx`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`;
       // Waits for writes that passed the fence; those that come later see the new generation.
-      if (isLast && migration.raises && migration.generation > 1) {
-        await tx`lock table schema_generation in exclusive mode`;
-      }
+      if (isLast && migration.raises) await tx`lock table schema_generation in exclusive mode`;
       for (const text of statements) await tx.unsafe(text);
       if (isLast) await record(tx, migration);
       else await noteStep(tx, migration, index + 1);

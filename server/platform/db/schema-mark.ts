@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Account } from '../embedded-postgres/account';
 import { writePrivately } from '../embedded-postgres/cluster';
-import { knownMigrations } from './lineage';
+import { forgottenMigrations, knownMigrations, supersededMigrations } from './lineage';
 import { UnusableDatabaseError } from './unusable';
 
-/** Versions before the fence read only the first two. */
 const Mark = z
   .array(z.object({ hash: z.string(), when: z.number(), generation: z.number().optional() }))
   .min(1);
 
 /**
  * Records the cluster's migrations in a file in the cluster's folder: an older version reads it and stops before
- * starting PostgreSQL, which would write. Absent until the first migration is done.
+ * starting PostgreSQL, which would write. Absent until the first migration is done; undefined also for the mark of 0.1.0,
+ * which 0.2.0 left in the clusters that it upgraded: their database is checked once it runs.
  */
 export async function readSchemaMark(clusterDir: string): Promise<z.infer<typeof Mark> | undefined> {
   const text = await readFile(pathOf(clusterDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -24,7 +24,8 @@ export async function readSchemaMark(clusterDir: string): Promise<z.infer<typeof
   });
   if (text === undefined) return undefined;
   try {
-    return Mark.parse(JSON.parse(text));
+    const mark = Mark.parse(JSON.parse(text));
+    return mark.every(({ hash }) => hashesOf(forgottenMigrations()).has(hash)) ? undefined : mark;
   } catch {
     // The database is checked again once it runs.
     return undefined;
@@ -37,11 +38,14 @@ export async function writeSchemaMark(clusterDir: string, account: Account | und
   const text = JSON.stringify(known.map(({ hash, when, generation }) => ({ hash, when, generation })));
   if ((await readFile(pathOf(clusterDir), 'utf8').catch(() => '')) === text) return;
   const marked = await readSchemaMark(clusterDir);
-  if (marked?.some(({ hash }) => known.every((one) => one.hash !== hash))) return;
+  const older = hashesOf([...known, ...supersededMigrations()]);
+  if (marked?.some(({ hash }) => !older.has(hash))) return;
   const draft = `${pathOf(clusterDir)}.new`;
   await writePrivately(draft, text, account);
   await rename(draft, pathOf(clusterDir));
 }
+
+const hashesOf = (migrations: readonly { hash: string }[]) => new Set(migrations.map(({ hash }) => hash));
 
 function pathOf(clusterDir: string): string {
   return join(clusterDir, 'tallyleaf.schema');

@@ -1,36 +1,27 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import postgres from 'postgres';
-import { describe, expect, inject, test } from 'vitest';
-import { knownMigrations, supersededMigrations } from '../../../server/platform/db/lineage';
+import { readdirSync } from 'node:fs';
+import type postgres from 'postgres';
+import { describe, expect, test } from 'vitest';
+import {
+  FLOOR,
+  forgottenMigrations,
+  knownMigrations,
+  supersededMigrations,
+} from '../../../server/platform/db/lineage';
 import { migrateDatabase } from '../../../server/platform/db/migrate';
 import { outlookOf } from '../../../server/platform/db/migration-outlook';
 import { onDatabase, runCli } from '../../setup/cli';
-import { cloneDatabase } from '../../setup/clone';
 import { openTestDatabase } from '../../setup/database';
 import { expectStockAddsUp } from '../../setup/invariants';
+import { DUMPS, openRelease } from '../../setup/release-dump';
 
-/** By release, its schema and demo as pg_dump writes them; 0.1.0 with a search path, since its own dump can't be restored. */
-const FOLDER = join(import.meta.dirname, '../../releases');
-const releases = readdirSync(FOLDER).map((file) => file.replace('.sql.gz', ''));
-/** What its demo was sealed with. */
+/** What the demos of dumps were sealed with. */
 const SECRET = 'release-fixture-0123456789abcdef0123456789abcdef';
+/** Below the floor. */
+const OLD = '0.1.0';
+const releases = readdirSync(DUMPS)
+  .map((file) => file.replace('.sql.gz', ''))
+  .filter((version) => version !== OLD);
 const quiet = { warn: () => {} };
-
-async function openRelease(version: string) {
-  const { url, drop } = await cloneDatabase(inject('databaseServer'), 'template0');
-  const loading = postgres(url, { max: 1, onnotice: () => {} });
-  await loading.unsafe(gunzipSync(readFileSync(join(FOLDER, `${version}.sql.gz`))).toString());
-  // The dump leaves its session without a search path.
-  await loading.end();
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  const close = async () => {
-    await sql.end({ timeout: 0 });
-    await drop();
-  };
-  return { url, sql, close };
-}
 
 /** What an upgrade must not change: each order's money, and the units of each row of stock. */
 const totalsOf = async (sql: postgres.Sql) => ({
@@ -97,17 +88,32 @@ describe.each(releases)('release %s', (version) => {
   }, 120_000);
 });
 
-test('a schema between two releases changes nothing and names the release to start first', async () => {
-  const release = await openRelease('0.1.0');
+const TOO_OLD = new RegExp(
+  `is older than Tallyleaf ${FLOOR}\\. Nothing was changed\\. Start version ${FLOOR} with it`,
+);
+
+test('a schema on the way to the floor changes nothing and names the release to start first', async () => {
+  const release = await openRelease(FLOOR);
   try {
     const newest = supersededMigrations().at(-1);
     await release.sql`delete from drizzle.__drizzle_migrations where hash = ${newest?.hash ?? ''}`;
-    await expect(migrateDatabase(release.url, { log: quiet })).rejects.toThrow(
-      /older than Tallyleaf 0\.1\.0\. Nothing was changed\. Start version 0\.1\.0 with it/,
-    );
+    await expect(migrateDatabase(release.url, { log: quiet })).rejects.toThrow(TOO_OLD);
     expect(await release.sql`select from drizzle.__drizzle_migrations`).toHaveLength(
       supersededMigrations().length - 1,
     );
+  } finally {
+    await release.close();
+  }
+});
+
+test('a database that began with the release before the floor upgrades from the floor: its older records do not matter', async () => {
+  const release = await openRelease(FLOOR);
+  try {
+    for (const { hash, when } of forgottenMigrations()) {
+      await release.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${when})`;
+    }
+    await migrateDatabase(release.url, { log: quiet });
+    expect(await outlookOf(release.sql, knownMigrations())).toEqual([]);
   } finally {
     await release.close();
   }

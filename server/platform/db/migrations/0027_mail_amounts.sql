@@ -1,2 +1,0 @@
--- old writers: safe
-ALTER TABLE "notification_preferences" ADD COLUMN "amounts" boolean DEFAULT true NOT NULL;

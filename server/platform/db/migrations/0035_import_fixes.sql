@@ -1,2 +1,0 @@
--- old writers: safe
-ALTER TABLE "imports" ADD COLUMN "fixes" jsonb;

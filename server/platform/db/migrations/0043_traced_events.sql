@@ -1,2 +1,0 @@
--- old writers: safe
-ALTER TABLE "events" ADD COLUMN "traceparent" text;

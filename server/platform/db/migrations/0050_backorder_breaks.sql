@@ -1,2 +1,0 @@
--- old writers: safe
-ALTER TABLE "backorders" ADD COLUMN "break_steps" integer;

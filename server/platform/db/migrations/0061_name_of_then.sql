@@ -1,2 +1,0 @@
--- old writers: safe
-ALTER TABLE "payments" ADD COLUMN "buyer_name" text;

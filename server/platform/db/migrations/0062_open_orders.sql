@@ -1,2 +1,0 @@
--- old writers: safe
-CREATE INDEX "orders_open_of_pair" ON "orders" USING btree ("wholesaler_id","retailer_id","status","total_cents","id") WHERE "orders"."status" in ('pending', 'accepted', 'preparing', 'shipped');

@@ -1,4 +1,0 @@
--- old writers: safe
-DROP INDEX "payments_left_of_buyer";--> statement-breakpoint
-CREATE INDEX "payments_left_by_day" ON "payments" USING btree ("seller_id","received_on" DESC NULLS LAST,"id") WHERE "payments"."allocated_cents" < "payments"."amount_cents" and "payments"."status" = 'recorded' and "payments"."kind" = 'payment';--> statement-breakpoint
-CREATE INDEX "payments_left_by_day_of_buyer" ON "payments" USING btree ("buyer_id","received_on" DESC NULLS LAST,"id") WHERE "payments"."allocated_cents" < "payments"."amount_cents" and "payments"."status" = 'recorded' and "payments"."kind" = 'payment';
