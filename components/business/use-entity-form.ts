@@ -16,11 +16,13 @@ export function useEntityForm<Values extends FieldValues>(
     patchOf,
     fieldOf,
     done,
+    onSaved,
   }: Pick<Forms<Values>, 'schema'> &
     Partial<Pick<Forms<Values>, 'fieldOf'>> & {
       valuesOf: (entity: Entity) => Values;
       patchOf: (before: Values, after: Values) => EntityPatch;
       done: string;
+      onSaved?: (() => void) | undefined;
     },
 ): ServerForm<Values> {
   const update = trpc.entity.update.useMutation();
@@ -32,6 +34,7 @@ export function useEntityForm<Values extends FieldValues>(
     onSubmit: async (values) => {
       form.form.reset(valuesOf(await update.mutateAsync(patchOf(saved, values))));
       showDone(done);
+      onSaved?.();
     },
   });
   return form;

@@ -43,7 +43,7 @@ export function PosSettingsPage({ first }: { first: Entity }) {
       </Card>
       <div className="mt-5">
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-          {isShown && <ScheduleForm settings={entity.settings} />}
+          {isShown && <ScheduleForm entity={entity} />}
         </Suspense>
       </div>
     </div>

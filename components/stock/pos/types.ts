@@ -5,8 +5,6 @@ type Outputs = inferRouterOutputs<AppRouter>;
 type Inputs = inferRouterInputs<AppRouter>;
 
 export type Entity = Outputs['entity']['get'];
-export type Settings = Entity['settings'];
-export type SyncFrequency = Settings['sync_frequency'];
 
 type PosOutputs = Outputs['inventory']['pos'];
 type PosInputs = Inputs['inventory']['pos'];

@@ -10,8 +10,3 @@ const isDays = (days: number | null): boolean =>
 export const daysOrEmpty = z
   .nullable(z.number())
   .check(z.refine(isDays, `Enter 0 to ${MOST_DAYS} days, or leave it empty`));
-
-/** A field of days that is filled in. */
-export const days = z
-  .nullable(z.number())
-  .check(z.refine((entered) => entered !== null && isDays(entered), `Enter 0 to ${MOST_DAYS} days`));

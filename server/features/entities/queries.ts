@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../kernel/errors';
-import { toDollars } from '../../kernel/money';
 import { unauthorized } from '../../operation/authorize';
 import type { Context, ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
@@ -14,6 +13,7 @@ import { logoIdOf } from './logo/queries';
 import { logoPath } from './logo/schema';
 import { lockParties, type Party } from './queries.sql';
 import type { Entity } from './schema';
+import { settingsOf } from './settings-columns';
 import { entities, locations } from './tables';
 
 type EntityRow = typeof entities.$inferSelect;
@@ -66,37 +66,6 @@ function profileOf(row: EntityRow) {
 export async function findProfile(db: Db, id: string) {
   const [row] = await partiesOf(db, [id]);
   return row ? { ...profileOf(row), license_verified: row.licenseVerified } : null;
-}
-
-function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {
-  return {
-    auto_sync: row.autoSync,
-    sync_frequency: row.syncFrequency,
-    low_stock_threshold: row.lowStockThreshold,
-    timezone: row.timezone,
-    tax_rate_bps: row.taxRateBps,
-    require_coa: row.requireCoa,
-    require_manifest: row.requireManifest,
-    pending_order_expiry_days: row.pendingOrderExpiryDays,
-    max_pending_orders: row.maxPendingOrders,
-    max_reserved_percent: row.maxReservedPercent,
-    minimum_order: row.minimumOrderCents === null ? null : toDollars(row.minimumOrderCents),
-    max_manual_discount_bps: row.maxManualDiscountBps,
-    weight_tolerance_bps: row.weightToleranceBps,
-    same_state_only: row.sameStateOnly,
-    min_days_at_delivery: row.minDaysAtDelivery,
-    backorder_days: row.backorderDays,
-    default_terms_days: row.defaultTermsDays,
-    credit_check: row.creditCheck,
-    block_overdue_days: row.blockOverdueDays,
-    invoice_at: row.invoiceAt,
-    dunning: row.dunning,
-    remittance_text: row.remittanceText,
-    require_mfa: row.mfaRequiredSince !== null,
-    mfa_grace_days: row.mfaGraceDays,
-    session_days: row.sessionDays,
-    session_idle_hours: row.sessionIdleHours,
-  };
 }
 
 /**

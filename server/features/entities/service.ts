@@ -1,7 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { invalidRequest, lacking } from '../../kernel/errors';
-import { centsOrNull } from '../../kernel/money';
 import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { Tier } from '../../kernel/tiers';
 import type { Context, MemberContext, WriteContext } from '../../operation/context';
@@ -20,6 +19,7 @@ import { profileColumns } from './profile-columns';
 import { getEntity, lockEntity } from './queries';
 import { timezoneNamed } from './queries.sql';
 import { ENTITY_READ_ONLY, type Entity, type UpdateEntity } from './schema';
+import { settingsSet } from './settings-columns';
 import { announceRules, guardSignInRules, requiredSince } from './sign-in-rules';
 import { connections, entities } from './tables';
 import { dissolveTeam, lockTeam } from './team/service';
@@ -99,31 +99,7 @@ async function checkTimezone(db: Db, timezone: string | undefined): Promise<void
 function columnsOf({ settings, ...patch }: Patch) {
   return {
     ...profileColumns(patch),
-    autoSync: settings?.auto_sync,
-    syncFrequency: settings?.sync_frequency,
-    lowStockThreshold: settings?.low_stock_threshold,
-    timezone: settings?.timezone,
-    taxRateBps: settings?.tax_rate_bps,
-    requireCoa: settings?.require_coa,
-    requireManifest: settings?.require_manifest,
-    pendingOrderExpiryDays: settings?.pending_order_expiry_days,
-    maxPendingOrders: settings?.max_pending_orders,
-    maxReservedPercent: settings?.max_reserved_percent,
-    minimumOrderCents: centsOrNull(settings?.minimum_order),
-    maxManualDiscountBps: settings?.max_manual_discount_bps,
-    weightToleranceBps: settings?.weight_tolerance_bps,
-    sameStateOnly: settings?.same_state_only,
-    minDaysAtDelivery: settings?.min_days_at_delivery,
-    backorderDays: settings?.backorder_days,
-    defaultTermsDays: settings?.default_terms_days,
-    creditCheck: settings?.credit_check,
-    blockOverdueDays: settings?.block_overdue_days,
-    invoiceAt: settings?.invoice_at,
-    dunning: settings?.dunning,
-    remittanceText: settings?.remittance_text,
-    mfaGraceDays: settings?.mfa_grace_days,
-    sessionDays: settings?.session_days,
-    sessionIdleHours: settings?.session_idle_hours,
+    ...settingsSet(settings),
   };
 }
 

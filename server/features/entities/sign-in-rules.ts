@@ -6,7 +6,8 @@ import { refusedKey } from '../../operation/authorize';
 import type { WriteContext } from '../../operation/context';
 import { requireRecent } from '../../operation/recent';
 import { announceAccess } from '../auth/mails/access-mail';
-import { type Entity, SIGN_IN_RULES, type UpdateEntity } from './schema';
+import type { Entity, UpdateEntity } from './schema';
+import { SIGN_IN_RULES } from './settings';
 
 type Settings = z.infer<typeof Entity>['settings'];
 type Changes = z.infer<typeof UpdateEntity>['settings'];

@@ -6,9 +6,7 @@ import {
   date,
   foreignKey,
   index,
-  integer,
   pgTable,
-  smallint,
   text,
   unique,
   uniqueIndex,
@@ -17,11 +15,10 @@ import {
 import { WEEKDAYS } from '../../kernel/delivery-days';
 import { ENTITY_TYPES } from '../../kernel/entity-types';
 import { TIERS } from '../../kernel/tiers';
-import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
+import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
 import { CONNECTION_STATUSES } from './connections/schema';
-import { CREDIT_CHECKS, INVOICE_STEPS } from './customers/credit/schema';
 import { RECEIVING_ROOMS } from './locations/schema';
-import { SYNC_FREQUENCIES } from './schema';
+import { settingChecks, settingColumns } from './settings-columns';
 
 export const entities = pgTable(
   'entities',
@@ -50,50 +47,9 @@ export const entities = pgTable(
     /** Null only of a customer that isn't on board. */
     contactEmail: text('contact_email'),
     contactPhone: text('contact_phone'),
-    autoSync: boolean('auto_sync').notNull().default(false),
-    syncFrequency: text('sync_frequency', { enum: SYNC_FREQUENCIES }).notNull().default('manual'),
-    lowStockThreshold: integer('low_stock_threshold').notNull().default(10),
-    timezone: text('timezone').notNull().default('UTC'),
-    taxRateBps: integer('tax_rate_bps').notNull().default(0),
-    requireCoa: boolean('require_coa').notNull().default(false),
-    /** Shipping needs a driver and a vehicle. */
-    requireManifest: boolean('require_manifest').notNull().default(false),
-    pendingOrderExpiryDays: integer('pending_order_expiry_days'),
-    /** Of each buyer (decision 428); null for no limit. */
-    maxPendingOrders: integer('max_pending_orders'),
-    /** What the pending orders of each buyer may hold of a variant's stock (decision 434). */
-    maxReservedPercent: integer('max_reserved_percent').notNull().default(100),
-    /** Its goods leave for premises in the state that they are in alone (decision 526). */
-    sameStateOnly: boolean('same_state_only').notNull().default(true),
-    /** Days that a lot must be good for when it is delivered; 0 for none (decision 923). */
-    minDaysAtDelivery: smallint('min_days_at_delivery').notNull().default(0),
-    /** In cents: what an order must come to, less its discounts; null for no minimum. */
-    minimumOrderCents: cents('minimum_order_cents'),
-    /** How far a manager may go below a computed price. */
-    maxManualDiscountBps: integer('max_manual_discount_bps').notNull().default(10_000),
-    /** How far a packed amount may exceed what was ordered. */
-    weightToleranceBps: integer('weight_tolerance_bps').notNull().default(0),
-    /** Of its invoices: days until they are due, where the account has none. */
-    defaultTermsDays: smallint('default_terms_days').notNull().default(0),
-    /** From which step an order counts against a credit limit. */
-    creditCheck: text('credit_check', { enum: CREDIT_CHECKS }).notNull().default('placing'),
-    /** A buyer with an invoice overdue by more days places nothing; null for any number. */
-    blockOverdueDays: smallint('block_overdue_days'),
-    /** The step that issues an invoice. */
-    invoiceAt: text('invoice_at', { enum: INVOICE_STEPS }).notNull().default('shipped'),
-    /** Buyers are reminded of overdue invoices by mail. */
-    dunning: boolean('dunning').notNull().default(false),
-    /** How to pay: printed on invoices and statements. */
-    remittanceText: text('remittance_text'),
-    /** How long a new backorder stays open. */
-    backorderDays: integer('backorder_days').notNull().default(30),
+    ...settingColumns(),
     /** Since when its members need a second factor; null while they don't (decision 441). */
     mfaRequiredSince: instant('mfa_required_since'),
-    /** Days after that in which a session without one still works. */
-    mfaGraceDays: integer('mfa_grace_days').notNull().default(7),
-    /** How long a session of a member lasts, and how long without use. */
-    sessionDays: integer('session_days').notNull().default(30),
-    sessionIdleHours: integer('session_idle_hours').notNull().default(336),
     /** The seller that entered it as its customer, until it is claimed: it has no users and no stock. */
     managedBy: uuid('managed_by').references((): AnyPgColumn => entities.id),
     /** Of such a customer: not compared with the businesses on board since it changed. */
@@ -107,18 +63,7 @@ export const entities = pgTable(
   (t) => [
     check('entities_type', isOneOf(t.type, ENTITY_TYPES)),
     check('entities_tier', isOneOf(t.tier, TIERS)),
-    check('entities_threshold', sql`${t.lowStockThreshold} between 0 and 1000000`),
-    check('entities_tax_rate', sql`${t.taxRateBps} between 0 and 10000`),
-    check('entities_max_pending', sql`${t.maxPendingOrders} between 1 and 10000`),
-    check('entities_max_reserved', sql`${t.maxReservedPercent} between 1 and 100`),
-    check('entities_backorder_days', sql`${t.backorderDays} between 1 and 365`),
-    check('entities_minimum_order', sql`${t.minimumOrderCents} between 0 and 999999999999`),
-    check('entities_manual_discount', sql`${t.maxManualDiscountBps} between 0 and 10000`),
-    check('entities_weight_tolerance', sql`${t.weightToleranceBps} between 0 and 1000`),
-    check('entities_terms_days', sql`${t.defaultTermsDays} between 0 and 365`),
-    check('entities_credit_check', isOneOf(t.creditCheck, CREDIT_CHECKS)),
-    check('entities_block_overdue', sql`${t.blockOverdueDays} between 0 and 365`),
-    check('entities_invoice_at', isOneOf(t.invoiceAt, INVOICE_STEPS)),
+    ...settingChecks(t),
     check('entities_contact', sql`${t.contactEmail} is not null or ${t.managedBy} is not null`),
     uniqueIndex('entities_unclaimed')
       .on(t.managedBy, sql`postal_state(${t.state})`, t.type, sql`license_form(${t.licenseNumber})`)

@@ -30,9 +30,9 @@ import { contactsField, joinMember, representativeFields } from '../relationship
 import { RELATIONSHIP_FIELDS } from '../relationships/schema';
 import { BUYER } from '../resource';
 import { Address, BUYER_TYPES } from '../schema';
+import { CreditCheck } from '../settings';
 import { connections, entities, locations } from '../tables';
 import { balanceCents, exposureCents, overdueCents } from './credit/queries.sql';
-import { CreditCheck } from './credit/schema';
 import { CUSTOMER_STATUSES } from './statuses';
 import { accounts, entityAliases } from './tables';
 

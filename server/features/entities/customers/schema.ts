@@ -7,7 +7,7 @@ import { LicenseUse } from '../licenses/schema';
 import { NewLocation, UpdateLocation } from '../locations/schema';
 import { Relationship } from '../relationships/schema';
 import { AddressChange, BUYER_TYPES, MAX_TAX_RULES, NewAddress } from '../schema';
-import { CreditCheck } from './credit/schema';
+import { CreditCheck } from '../settings';
 import { CUSTOMER_READ_ONLY } from './resource';
 
 /** Of one seller. */

@@ -3,9 +3,9 @@ import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import type { Billed } from '../../billing/invoices/service';
 import { invoices } from '../../billing/invoices/tables';
-import type { INVOICE_STEPS } from '../../entities/customers/credit/schema';
 import { accounts } from '../../entities/customers/tables';
 import { bestLicense } from '../../entities/licenses/queries.sql';
+import type { SettingValues } from '../../entities/settings.schema';
 import { entities, locations } from '../../entities/tables';
 import { inventoryItems } from '../../inventory/tables';
 import { batches, lots } from '../../lots/tables';
@@ -41,7 +41,7 @@ export const billedOf = statement(
   [[ID]],
   (orderId: string) => sql<
     Omit<Billed, 'orderId' | 'lines' | 'terms' | 'parties'> & {
-      invoiceAt: (typeof INVOICE_STEPS)[number];
+      invoiceAt: SettingValues['invoice_at'];
       seller: Billed['parties']['seller'];
       buyer: Billed['parties']['bill_to'];
       remittance: string | null;

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { businessPatch, businessValues } from '@/components/business/business-values';
 import { expiryOf } from '@/components/business/licenses/expiry';
 import { locationPatch, NEW_LOCATION } from '@/components/business/locations/location-values';
-import { salesPatch, salesValues } from '@/components/business/sales-values';
+import { settingsOfCard } from '@/components/business/settings-form';
+import { settingsPatch, settingsSchema, settingsValues } from '@/components/business/settings-values';
 import { timezoneOptions } from '@/components/business/timezones';
 import type { Entity } from '@/components/business/types';
 import { situationOf } from '@/components/partners/network/labels';
 import { partnersOf } from '@/components/partners/network/partners';
+import { SETTING_NAMES, SETTINGS, type Setting } from '@/server/features/entities/settings.schema';
 
 const ENTITY: Entity = {
   id: '01940000-0000-7000-8000-000000000001',
@@ -66,25 +68,47 @@ test('sends of a business only what was changed, grouped as the server takes it'
 });
 
 test('sends of the rules of sale only what was changed', () => {
-  const before = salesValues(ENTITY);
-  expect(salesPatch(before, before)).toEqual({});
-  expect(salesPatch(before, { ...before, tax: 7.25, require_coa: true })).toEqual({
+  const before = settingsValues(ENTITY, SETTING_NAMES);
+  expect(settingsPatch(before, before)).toEqual({});
+  expect(settingsPatch(before, { ...before, tax_rate_bps: 7.25, require_coa: true })).toEqual({
     settings: { tax_rate_bps: 725, require_coa: true },
   });
-  expect(salesPatch(before, { ...before, most_pending: null, share: 100 })).toEqual({
+  expect(settingsPatch(before, { ...before, max_pending_orders: null, max_reserved_percent: 100 })).toEqual({
     settings: { max_pending_orders: null, max_reserved_percent: 100 },
-  });
-  expect(salesPatch(before, { ...before, backorder_days: 90 })).toEqual({
-    settings: { backorder_days: 90 },
   });
 });
 
 test('converts every tax rate to percent and back unchanged', () => {
-  const before = { ...salesValues(ENTITY), tax: null };
   for (let bps = 0; bps <= 10_000; bps++) {
-    const after = salesValues({ ...ENTITY, settings: { ...ENTITY.settings, tax_rate_bps: bps } });
-    expect(salesPatch(before, after).settings?.tax_rate_bps).toBe(bps);
+    const settings = { ...ENTITY.settings, tax_rate_bps: bps };
+    const after = settingsValues({ ...ENTITY, settings }, ['tax_rate_bps']);
+    expect(settingsPatch({ tax_rate_bps: null }, after).settings?.tax_rate_bps).toBe(bps);
   }
+});
+
+test.each([
+  ['backorder_days', [1, 365], [0, 366, 1.5, null], 'Enter 1 to 365 days'],
+  ['max_pending_orders', [1, 10_000, null], [0, 10_001], 'Enter 1 to 10,000 orders, or leave it empty'],
+  ['max_reserved_percent', [1, 100], [0, 101, null], 'Enter a whole percentage from 1 to 100'],
+  ['weight_tolerance_bps', [0, 10, 2.25], [-1, 10.01, null], 'Enter a percentage from 0 to 10'],
+  ['low_stock_threshold', [0, 1_000_000], [-1, 1_000_001, null], 'Enter 0 to 1,000,000 units'],
+  ['minimum_order', [0, 500, null], [-1], 'Enter an amount'],
+] as const)('takes of %s what the server takes', (name, right, wrong, message) => {
+  const schema = settingsSchema([name]);
+  for (const value of right) expect(schema.safeParse({ [name]: value }).success).toBe(true);
+  for (const value of wrong) {
+    const { error } = schema.safeParse({ [name]: value });
+    expect(error?.issues[0]?.message).toBe(message);
+  }
+});
+
+test('shows each setting of a card by a name of its own', () => {
+  const cards = Object.values(SETTINGS).flatMap((setting: Setting) => setting.card ?? []);
+  const shown = [...new Set(cards)].flatMap(settingsOfCard);
+  expect(shown.filter((name) => !(SETTINGS[name] as Setting).label)).toEqual([]);
+  // On the page of the business.
+  const elsewhere = ['timezone', 'pending_order_expiry_days'];
+  expect([...shown, ...elsewhere].sort()).toEqual([...SETTING_NAMES].sort());
 });
 
 test('keeps a timezone outside the United States as a choice', () => {

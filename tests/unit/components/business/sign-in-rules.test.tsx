@@ -37,10 +37,10 @@ test('saves the rules of a business as numbers of days and hours', async () => {
 });
 
 test.each([
-  ['Time to set one up', '31', 'Enter 0 to 30'],
-  ['Sign out after', '0', 'Enter 1 to 30'],
-  ['Sign out without use after', '337', 'Enter 1 to 336'],
-  ['Sign out without use after', '', 'Enter 1 to 336'],
+  ['Time to set one up', '31', 'Enter 0 to 30 days'],
+  ['Sign out after', '0', 'Enter 1 to 30 days'],
+  ['Sign out without use after', '337', 'Enter 1 to 336 hours'],
+  ['Sign out without use after', '', 'Enter 1 to 336 hours'],
 ])('says what %s can be when %j is entered, and sends nothing', async (label, value, message) => {
   const { fill, saved } = await showRules();
   await fill(label, `${value}{Enter}`);
@@ -53,7 +53,7 @@ test('keeps a number out of range at its field when saving is pressed, and store
   const { fill, save, saved } = await showRules();
   await fill('Sign out after', '45');
   await save();
-  expect(await screen.findByText('Enter 1 to 30')).toBeTruthy();
+  expect(await screen.findByText('Enter 1 to 30 days')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Sign out after').value).toBe('45');
   expect(saved()).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { salesPatch, salesValues } from '@/components/business/sales-values';
+import { settingsPatch, settingsValues } from '@/components/business/settings-values';
 import type { Entity } from '@/components/business/types';
 import { lineCents, withAmount } from '@/components/catalog/pricing/line-total';
 import { sourceText } from '@/components/catalog/pricing/price-notes';
@@ -233,12 +233,15 @@ test('sends the rules of sale as the server keeps them', () => {
     weight_tolerance_bps: 0,
   };
   const entity = { name: 'R', contact: {}, address: {}, settings } as unknown as Entity;
-  const before = salesValues(entity);
-  expect(before).toMatchObject({ minimum: null, manual_discount: 100, weight_tolerance: 0 });
-  expect(salesPatch(before, { ...before, minimum: 500, manual_discount: 12.5, weight_tolerance: 2 })).toEqual(
-    { settings: { minimum_order: 500, max_manual_discount_bps: 1250, weight_tolerance_bps: 200 } },
-  );
-  expect(salesPatch({ ...before, minimum: 500 }, before)).toEqual({ settings: { minimum_order: null } });
+  const before = settingsValues(entity, ['minimum_order', 'max_manual_discount_bps', 'weight_tolerance_bps']);
+  expect(before).toEqual({ minimum_order: null, max_manual_discount_bps: 100, weight_tolerance_bps: 0 });
+  const after = { minimum_order: 500, max_manual_discount_bps: 12.5, weight_tolerance_bps: 2 };
+  expect(settingsPatch(before, after)).toEqual({
+    settings: { minimum_order: 500, max_manual_discount_bps: 1250, weight_tolerance_bps: 200 },
+  });
+  expect(settingsPatch({ ...before, minimum_order: 500 }, before)).toEqual({
+    settings: { minimum_order: null },
+  });
 });
 
 test('ticks the taxes from which a customer is exempt', async () => {
