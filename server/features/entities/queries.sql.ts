@@ -38,17 +38,19 @@ export interface Party {
   maxManualDiscountBps: number;
 }
 
+/** SQL: the columns of a party. */
+export const PARTY = sql`id, type, name, timezone, tax_rate_bps as "taxRateBps", managed_by as "managedBy", under_review as "underReview",
+      suspended_at as "suspendedAt",
+      max_pending_orders as "maxPendingOrders", max_reserved_percent as "maxReservedPercent", same_state_only as "sameStateOnly", min_days_at_delivery as "minDaysAtDelivery",
+      minimum_order_cents::float8 as "minimumOrderCents", max_manual_discount_bps as "maxManualDiscountBps"`;
+
 export const lockParties = statement([[[ID]], [[ID, ID]]], (ids: readonly string[]) => {
   const listed = sql.join(
     ids.map((id) => sql`${id}`),
     sql`, `,
   );
   return sql<Party>`
-    select id, type, name, timezone, tax_rate_bps as "taxRateBps", managed_by as "managedBy", under_review as "underReview",
-      suspended_at as "suspendedAt",
-      max_pending_orders as "maxPendingOrders", max_reserved_percent as "maxReservedPercent", same_state_only as "sameStateOnly", min_days_at_delivery as "minDaysAtDelivery",
-      minimum_order_cents::float8 as "minimumOrderCents", max_manual_discount_bps as "maxManualDiscountBps"
-    from ${entities} where id in (${listed}) and deleted_at is null and (managed_by is null or managed_by in (${listed})) order by id for key share`;
+    select ${PARTY} from ${entities} where id in (${listed}) and deleted_at is null and (managed_by is null or managed_by in (${listed})) order by id for key share`;
 });
 
 /** SQL: whether the operator has suspended the business of this id: its jobs pause (decision 442). */

@@ -129,9 +129,7 @@ export const ordersRouter = router({
     output: OrderDetail,
     errors: [
       'NOT_FOUND',
-      'weight_missing',
-      'credit_limit',
-      'short_dated',
+      ...reasonsOf('edit'),
       'other_party',
       'different_states',
       'external_id_taken',
@@ -174,7 +172,6 @@ export const ordersRouter = router({
       'other_party',
       'location',
       'credit_limit',
-      'short_dated',
       'on_hold',
       'blocked_lots',
       'cannot_receive',

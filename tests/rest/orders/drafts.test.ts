@@ -376,3 +376,37 @@ test("a manager changes and sends an owner's draft that is below the floor, and 
   expect(ok(await manager.post<DraftBody>(`${PATH}/${id}/send`)).status).toBe('sent');
   ok(await set(10_000));
 });
+
+test('an own draft is judged as its order would be; a quote is accepted without cases, the minimum and the floor', async () => {
+  const scene = await openTrade(stage, { prices: [1000], quantity: 100 });
+  const parties = { seller: scene.wholesaler.id, buyer: scene.retailer.id };
+  await sql`update product_variants set case_size = 12 where id = ${scene.product.variantId}`;
+  const terms = { minimum_order_cents: 50_000, max_manual_discount_bps: 0 };
+  const items = [{ product_id: scene.product.id, quantity: 5 }];
+  const fields = { items, retailer_id: scene.retailer.id };
+  const own = await write(
+    { ...fields, retailer_id: undefined, wholesaler_id: scene.wholesaler.id },
+    scene.buyer,
+  );
+  const ownOfSeller = await write(fields, scene.seller);
+  const given = await write({ ...fields, items: [{ ...items[0], unit_price: 5 }] }, scene.seller);
+  ok(await act(scene.seller, given, 'send'));
+  await sql`update entities set ${sql(terms)} where id = ${parties.seller}`;
+  const reasonOf = async (call: ReturnType<typeof place>) => expectError(await call, 'CONFLICT').reason;
+  expect(await reasonOf(place(scene.buyer, own, 'order'))).toBe('case_multiple');
+  expect(await reasonOf(place(scene.seller, ownOfSeller, 'order'))).toBe('case_multiple');
+  await sql`update accounts set on_hold = true where buyer_id = ${parties.buyer} and seller_id = ${parties.seller}`;
+  for (const [client, draft, verb] of [
+    [scene.buyer, own, 'order'],
+    [scene.seller, ownOfSeller, 'order'],
+    [scene.buyer, given, 'accept'],
+  ] as const) {
+    expect(await reasonOf(place(client, draft, verb))).toBe('on_hold');
+  }
+  await sql`update accounts set on_hold = false where buyer_id = ${parties.buyer} and seller_id = ${parties.seller}`;
+  await sql`update product_variants set case_size = 1 where id = ${scene.product.variantId}`;
+  expect(await reasonOf(place(scene.buyer, own, 'order'))).toBe('minimum_order');
+  expect(ok(await place(scene.buyer, given, 'accept'))).toMatchObject({ status: 'accepted', subtotal: 25 });
+  const override = { override: ['minimum'] };
+  ok(await scene.seller.post(`${PATH}/${ownOfSeller.id}/order`, override));
+});

@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { CONDITIONS, SALE_REASONS } from '../../../server/features/orders/placing/conditions.schema';
+import {
+  appliesTo,
+  CONDITIONS,
+  conditionOf,
+  reasonsOf,
+  SALE_REASONS,
+} from '../../../server/features/orders/placing/conditions.schema';
 
 const ORDERS = 'server/features/orders';
 const CALLERS = [
@@ -60,4 +66,35 @@ test('rule 409 names the conditions in their order', () => {
   // Of licenses and states the rule says whose they are.
   const unnamed = ofSales.filter((reason) => !named.includes(reason) && reason !== 'different_states');
   expect(unnamed).toEqual(['connection_required']);
+});
+
+const OF_LINES = ['permission_required', 'weight_missing', 'price_floor', 'case_multiple', 'minimum_order'];
+const OF_STOCK = ['license_expired', 'license_not_active', 'different_states', 'short_dated'];
+const OF_RAISES = [...OF_LINES, 'connection_required', 'seller_orders_off', 'partner_suspended', 'share'];
+
+test.each([
+  [
+    'add',
+    [...OF_RAISES, ...OF_STOCK, 'product_inactive', 'no_variant', 'insufficient_stock', 'credit_limit'],
+  ],
+  ['raise', [...OF_RAISES, ...OF_STOCK, 'insufficient_stock', 'credit_limit']],
+  ['line', [...OF_LINES, ...OF_STOCK, 'insufficient_stock', 'credit_limit']],
+  ['remove', ['price_floor', 'minimum_order']],
+  ['adjust', ['permission_required', 'price_floor', 'credit_limit']],
+  ['edit', ['permission_required', 'weight_missing', 'short_dated', 'credit_limit']],
+  ['lots', ['permission_required', 'short_dated']],
+  ['draft', ['not_a_buyer', 'connection_required', 'product_inactive', 'no_variant', 'price_floor']],
+] as const)(
+  'a change is rejected for what its kind is judged by, and for nothing else: %s',
+  (kind, reasons) => {
+    expect([...reasonsOf(kind)].sort()).toEqual([...reasons].sort());
+  },
+);
+
+test("cases and the minimum are judged of the buyer's changes alone, the floor of the seller's", () => {
+  const judged = (by: 'buyer' | 'seller') =>
+    CONDITIONS.filter((one) => appliesTo(conditionOf(one), 'add', by)).map(({ id }) => id);
+  const [buyers, sellers] = [judged('buyer'), judged('seller')];
+  expect(buyers.filter((id) => !sellers.includes(id))).toEqual(['case', 'minimum', 'share']);
+  expect(sellers.filter((id) => !buyers.includes(id))).toEqual(['override_right', 'seller_orders', 'floor']);
 });

@@ -1,6 +1,7 @@
-import { AppError, invalidRequest, notFound } from '../../../kernel/errors';
+import { invalidRequest, notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import { type LadderStep, stepAt } from '../../pricing/ladder';
+import { productInactive } from '../placing/merge';
 import { MAX_LINES } from '../shapes/lines.schema';
 import type { SoldVariant } from './queries.sql';
 import { MAX_UNITS } from './schema';
@@ -79,10 +80,7 @@ export function linesAfter(
 function assertSold(offer: OfferedVariant | undefined): void {
   if (!offer) throw notFound();
   if (offer.active) return;
-  throw new AppError('CONFLICT', `${offer.product_name} is not for sale.`, {
-    reason: 'product_inactive',
-    product_id: offer.product_id,
-  });
+  throw productInactive(offer);
 }
 
 function lineOf(offer: OfferedVariant | undefined): Omit<StoredLine, 'quantity'> | null {

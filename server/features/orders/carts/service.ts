@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { quantityOf, stepsIn } from '../../../kernel/amounts';
-import { AppError, forbidden, notFound } from '../../../kernel/errors';
+import { AppError, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch } from '../../../kernel/patch';
 import { SELLERS } from '../../../kernel/permissions';
@@ -13,6 +13,7 @@ import { areConnected } from '../../entities/connections/queries';
 import { getLocation } from '../../entities/locations/queries';
 import { findParties } from '../../entities/queries';
 import { ladderOf } from '../../pricing/queries';
+import { notConnected } from '../placing/parties';
 import { addedOf, linesAfter, type OfferedVariant, wantedOf } from './merge';
 import { type CartRow, type CartView, cartAt, toView } from './queries';
 import { soldVariants, stepsOfVariants } from './queries.sql';
@@ -132,9 +133,7 @@ async function changed(
 ): Promise<StoredLine[]> {
   const added = addedOf(wanted, lines);
   if (added.length > 0 && !connected) {
-    throw forbidden(`You are not connected with ${supplier.name}. Reconnect to order.`, {
-      reason: 'connection_required',
-    });
+    throw notConnected(supplier);
   }
   const sold = added.length > 0 ? await offeredTo(db, supplier.id, actor.entity.id, added) : [];
   return linesAfter(lines, kept, wanted, added, sold);

@@ -1,21 +1,18 @@
-import { AppError, forbidden, notFound } from '../../../kernel/errors';
+import { AppError, forbidden } from '../../../kernel/errors';
 import { toCents, toDollars } from '../../../kernel/money';
 import { amountIn, EACH, stepFrom } from '../../../kernel/weights';
 import type { WriteContext } from '../../../operation/context';
-import { pipelined } from '../../../platform/db/pipelined';
 import { rejectWhileMerging } from '../../entities/claims/queries';
-import { areConnected } from '../../entities/connections/queries';
-import { locationExists } from '../../entities/locations/queries';
 import { findParties } from '../../entities/queries';
 import { ladderIn, ladderView, oneStep } from '../../pricing/ladder';
-import { findTerms } from '../../pricing/queries.sql';
-import { findSaleableVariants, shownTo } from '../../products/queries';
-import { checkFloor } from '../money/floor';
-import { keyOf, laddersFor, pricedBy } from '../money/ladders';
-import { type Priced, totalsOf } from '../money/pricing';
-import { knownTo } from '../placing/facts';
-import { mergeLines, namesOf } from '../placing/merge';
-import { buyerOf, notConnected, sellerOf } from '../placing/parties';
+import type { PicturedVariant } from '../../products/queries.sql';
+import type { SoldLine } from '../money/floor';
+import type { Priced } from '../money/pricing';
+import { choose } from '../placing/choose';
+import { factsOfAll } from '../placing/facts';
+import { judge } from '../placing/judge';
+import { plainReads } from '../placing/reads';
+import type { Facts, Sale } from '../placing/sale';
 import type { Parties } from '../placing/sides';
 import type { NewOrderInput } from '../schema';
 import type { DraftView } from './resource';
@@ -77,40 +74,34 @@ export async function isUnclaimed(
   return parties.get(retailer.id)?.managedBy != null;
 }
 
-/** Checks the parties, location and goods of a draft as placing it would, and prices it. @param before the draft, unless it is new */
+/**
+ * Judges the parties, location, goods and prices of a draft, and prices it.
+ * @param before the draft, unless it is new
+ * @throws AppError the first of what `judge` finds, CONFLICT `merging`
+ */
 export async function check(
   { db, actor }: WriteContext,
-  { sellerId, buyerId, enteredBy }: Parties,
+  parties: Parties,
   items: NewOrderInput['items'],
   locationId: string | null | undefined,
   before?: DraftView,
 ) {
-  const limit = enteredBy === 'buyer' ? actor.locationLimit : null;
-  const [parties, connected, found, hasLocation, terms] = await pipelined([
-    findParties(db, [buyerId, sellerId]),
-    areConnected(db, buyerId, sellerId),
-    findSaleableVariants(db, sellerId, namesOf(items)),
-    locationId ? locationExists(db, buyerId, locationId) : true,
-    findTerms(db, sellerId, [buyerId]),
-  ]);
-  const known = knownTo(enteredBy === 'buyer' ? 'retailer' : 'wholesaler', parties, connected);
-  const retailer = buyerOf(known('retailer', buyerId), sellerId);
-  const wholesaler = sellerOf(known('wholesaler', sellerId), buyerId);
-  if (!connected) throw notConnected(enteredBy === 'buyer' ? wholesaler : retailer);
-  if (retailer.managedBy !== null) await rejectWhileMerging(db, buyerId);
-  if (!hasLocation || (locationId && limit?.includes(locationId) === false)) throw notFound();
-  const variants = enteredBy === 'buyer' ? await shownTo(db, { sellerId, buyerId }, found) : found;
-  const ladders = await laddersFor(db, terms, variants);
-  const priced = pricedBy(ladders.get(buyerId), mergeLines(items, variants));
-  const { totals, lines } = totalsOf(
-    priced.map((line) => ({ ...line, id: keyOf(line.variantId, line.sample) })),
-    { taxRateBps: 0 },
-  );
-  if (enteredBy === 'seller')
-    checkFloor(actor, wholesaler.maxManualDiscountBps, lines, before && savedLines(before));
-  const nameOf = new Map(variants.map((one) => [one.variant_id, one.variant_name]));
+  const input = { items, receiving_location_id: locationId ?? undefined };
+  const sale: Sale = { ...parties, actor, kind: 'draft', input };
+  const [facts] = (await factsOfAll(plainReads(db), parties.sellerId, [sale])) as [Facts];
+  const deal = facts.deal && { ...facts.deal, before: before ? savedLines(before) : null };
+  const choice = deal && choose(sale, deal);
+  const [first] = judge(sale, { ...facts, deal }, choice).problems;
+  if (first) throw first.error;
+  if (!deal || !choice) throw new Error('A draft that nothing stands against has two parties');
+  const { totals, lines } = choice.asked;
+  const unclaimed = deal.retailer.managedBy !== null;
+  if (unclaimed) await rejectWhileMerging(db, parties.buyerId);
+  // What isn't locked is read with how it looks.
+  const sold = deal.variants as readonly PicturedVariant[];
+  const nameOf = new Map(sold.map((one) => [one.variant_id, one.variant_name]));
   return {
-    unclaimed: retailer.managedBy !== null,
+    unclaimed,
     subtotalCents: totals.subtotalCents,
     lines: lines.map((line) => ({
       product_id: line.productId,
@@ -131,11 +122,11 @@ export async function check(
 }
 
 /** The lines as they were saved, for what a change takes further down (decision 600). */
-const savedLines = ({ items }: DraftView): Parameters<typeof checkFloor>[3] =>
+const savedLines = ({ items }: DraftView): SoldLine[] =>
   items.map((item) => {
     const step = stepFrom(item.step);
     return {
-      id: keyOf(item.variant_id, item.sample),
+      variantId: item.variant_id,
       quantity: item.quantity,
       step,
       unitPriceCents: toCents(item.unit_price),

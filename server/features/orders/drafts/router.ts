@@ -46,17 +46,7 @@ export const draftsRouter = router({
     output: Draft,
     status: 201,
     location: '/api/v1/drafts/{id}',
-    errors: [
-      'NOT_FOUND',
-      'not_a_buyer',
-      'not_a_seller',
-      'other_party',
-      'connection_required',
-      'no_variant',
-      'price_floor',
-      'product_inactive',
-      'too_many',
-    ],
+    errors: ['NOT_FOUND', 'not_a_seller', 'other_party', 'too_many', ...reasonsOf('draft')],
   }).mutation(({ ctx, input }) => createDraft(ctx, input)),
 
   update: endpoint({
@@ -66,15 +56,7 @@ export const draftsRouter = router({
     permission: 'update:orders',
     input: UpdateDraft,
     output: Draft,
-    errors: [
-      'NOT_FOUND',
-      'other_party',
-      'connection_required',
-      'no_variant',
-      'price_floor',
-      'product_inactive',
-      'not_editable',
-    ],
+    errors: ['NOT_FOUND', 'other_party', 'not_editable', ...reasonsOf('draft')],
   }).mutation(({ ctx, input }) => updateDraft(ctx, input)),
 
   delete: endpoint({
@@ -96,16 +78,7 @@ export const draftsRouter = router({
     permission: 'update:orders',
     input: DraftId,
     output: Draft,
-    errors: [
-      'NOT_FOUND',
-      'not_a_seller',
-      'other_party',
-      'connection_required',
-      'no_variant',
-      'price_floor',
-      'product_inactive',
-      'invalid_transition',
-    ],
+    errors: ['NOT_FOUND', 'not_a_seller', 'other_party', 'invalid_transition', ...reasonsOf('draft')],
     emits: ['quote.sent'],
   }).mutation(({ ctx, input }) => sendDraft(ctx, input.id)),
 

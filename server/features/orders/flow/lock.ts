@@ -63,6 +63,13 @@ export async function lockPriced({ db, actor }: ReadContext, id: string): Promis
   return { ...locked, lines, sale };
 }
 
+/** A locked order for a change of which no condition asks for its lines. */
+export async function withSale({ db }: ReadContext, locked: LockedOrder): Promise<PricedOrder> {
+  const [sale] = await saleTerms(db, locked.order.id);
+  if (!sale) throw notFound();
+  return { ...locked, sale, lines: [] };
+}
+
 function lockedAs(
   { entity }: ReadContext['actor'],
   row: Awaited<ReturnType<typeof lockInTurn>>[number] | undefined,

@@ -5,6 +5,7 @@ import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/e
 import { UNSHIPPED } from '../../../kernel/order-statuses';
 import { checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
 import { changeExternalIds } from '../../entities/external-ids/service';
 import { holdReceiving } from '../../entities/locations/queries';
 import { recipientsOf, sharedPart } from '../flow/announce';
@@ -13,7 +14,6 @@ import type { OrderDetailView } from '../flow/detail/schema';
 import { passedOver, recordHistory } from '../flow/history';
 import { type LockedOrder, lockOrder } from '../flow/lock';
 import { checkRequirements } from '../flow/requirements';
-import { checkOverride } from '../money/exposure';
 import { sellerNotes } from '../parts/tables';
 import type { Override } from '../placing/conditions.schema';
 import { sellersField } from '../placing/sides';
@@ -22,11 +22,9 @@ import { ORDER_READ_ONLY, type UpdateOrder } from '../resource';
 import { DeliveryDate } from '../schema';
 import type { Side } from '../shapes/flow.schema';
 import { isOverriding } from '../shapes/lines.schema';
-import { routeOf } from '../stock/premises';
-import { checkHeld } from '../stock/short-dated';
 import { orders } from '../tables';
+import { decideArrival } from './arrival';
 import { checkChanges } from './changes';
-import { retax } from './retax';
 
 /** Fields that both parties see. */
 const SHARED = [
@@ -46,7 +44,7 @@ const BUYERS: readonly Shared[] = ['notes', 'po_number', 'receiving_location_id'
  * Changes an order until it ships, each side what is its own (decision 519). Notes of the seller leave no trace that the buyer sees;
  * external ids, which each side has of its own, change at any time.
  * @throws AppError NOT_FOUND (order, location), INVALID_REQUEST, FORBIDDEN for the other side's field, CONFLICT once shipped or
- *   canceled and for an external id that is taken, RATE_LIMITED; of a new location as `checkRequirements` and `retax`
+ *   canceled and for an external id that is taken, RATE_LIMITED; of a new location as `checkRequirements`; as `decide`
  */
 export async function updateOrder(
   ctx: WriteContext,
@@ -61,12 +59,12 @@ export async function updateOrder(
   const names = SHARED.filter((name) => changes[name] !== undefined);
   checkSides(locked, names, patch.seller_notes !== undefined);
   if (locked.side === 'retailer' && isOverriding(override)) throw sellersField('override');
-  checkOverride(ctx, override);
   const isEdited = names.length > 0 || isNoted;
   if (isEdited) await checkEdit(ctx, locked, changes);
   if (isNoted) await storeNotes(ctx, id, notes);
-  if (names.length > 0) await storeChanges(ctx, locked, changes, await checkDay(ctx, id, changes, override));
-  if (changes.receiving_location_id) await retax(ctx, locked);
+  if (names.length > 0) await storeChanges(ctx.db, id, changes);
+  const overridden = await decideArrival(ctx, locked, changes, override);
+  if (names.length > 0) await recordChanges(ctx, locked, changes, overridden);
   const isNamed = await changeExternalIds(ctx, 'order', [{ id, ids: patch.external_ids }]);
   if (!isEdited && !isNamed) return before;
   const after = await getOrderDetail(ctx, id);
@@ -99,18 +97,6 @@ function notesIn(
 
 const valuesOf = (order: Partial<OrderDetailView>, names: ReadonlyArray<keyof OrderDetailView>) =>
   Object.fromEntries(names.map((name) => [name, order[name] ?? null]));
-
-/** Another day must suit the lots that are reserved. @throws AppError CONFLICT with `details.reason` `short_dated` */
-async function checkDay(
-  { db }: WriteContext,
-  orderId: string,
-  { delivery_date: day }: Changes,
-  override: readonly Override[] | undefined,
-): Promise<Override[]> {
-  if (!day) return [];
-  const { arrival } = await routeOf(db, orderId, day);
-  return checkHeld(db, orderId, arrival, override);
-}
 
 /** @throws AppError CONFLICT with `details.reason = "order_closed"`, INVALID_REQUEST, NOT_FOUND, RATE_LIMITED */
 async function checkEdit(ctx: WriteContext, locked: LockedOrder, changes: Changes): Promise<void> {
@@ -188,15 +174,8 @@ async function storeNotes({ db }: WriteContext, orderId: string, notes: string |
       .onConflictDoUpdate({ target: sellerNotes.orderId, set: { notes } });
 }
 
-async function storeChanges(
-  ctx: WriteContext,
-  { order }: LockedOrder,
-  changes: Changes,
-  overridden: readonly Override[],
-): Promise<void> {
-  const { id, status } = order;
-  const names = SHARED.filter((name) => changes[name] !== undefined);
-  await ctx.db
+async function storeChanges(db: Db, id: string, changes: Changes): Promise<void> {
+  await db
     .update(orders)
     .set({
       deliveryDate: changes.delivery_date,
@@ -206,6 +185,16 @@ async function storeChanges(
       receivingLocationId: changes.receiving_location_id ?? undefined,
     })
     .where(eq(orders.id, id));
+}
+
+async function recordChanges(
+  ctx: WriteContext,
+  { order }: LockedOrder,
+  changes: Changes,
+  overridden: readonly Override[],
+): Promise<void> {
+  const { id, status } = order;
+  const names = SHARED.filter((name) => changes[name] !== undefined);
   const isNumber = names.length === 1 && names[0] === 'po_number';
   await recordHistory(ctx, {
     orderId: id,

@@ -9,29 +9,26 @@ import { lockTerms } from '../../pricing/queries.sql';
 import { lockSaleableVariants, shownTo } from '../../products/queries';
 import { openBackorders } from '../backorders/open';
 import { lockPriced, type PricedOrder } from '../flow/lock';
-import { checkRaised } from '../money/exposure';
-import { checkFloor } from '../money/floor';
 import type { KeptLine } from '../money/kept.sql';
 import { keyOf, laddersFor, pricedBy } from '../money/ladders';
-import { checkBuyersEdit } from '../money/minimum';
-import { totalsOf } from '../money/pricing';
+import { type LineTotals, priceOf } from '../money/pricing';
 import { type ChangeItem, ITEM_READ_ONLY } from '../parts/lines.resource';
 import type { Override } from '../placing/conditions.schema';
-import { mergeLines, namesOf } from '../placing/merge';
+import { linesOf } from '../placing/facts';
+import { MOST_UNITS, namesOf } from '../placing/merge';
 import { sellersField, sellersFieldIn } from '../placing/sides';
 import { itemRow } from '../placing/store';
 import type { OrderView } from '../queries';
 import { type AddItem, MAX_LINES, type RemoveItem } from '../shapes/lines.schema';
 import { release, reserve } from '../stock/holds';
-import { allocate, type Terms } from '../stock/pick';
-import { routeOf } from '../stock/premises';
+import type { AskedLine } from '../stock/holds.sql';
 import { shortLines } from '../stock/recalled.sql';
-import { checkShelfLife } from '../stock/short-dated';
 import { orderItems } from '../tables';
 import { changed, checkBackorder, checkPriceable, checkSide, isRepriced, summaryOf } from './change';
+import { decide, lineOf } from './decide';
 import { type Edited, finishEdit, type Told } from './finish';
 import { checkPacked, isPacking } from './packing';
-import { checkEditable, checkRaise } from './rights';
+import { checkEditable } from './rights';
 
 /**
  * Adds a line, or adds to the line that the variant already has (decision 28).
@@ -42,45 +39,44 @@ export async function addItem(
   { id, override, ...line }: z.infer<typeof AddItem>,
 ): Promise<OrderView> {
   const locked = await lockPriced(ctx, id);
-  const { order, side, lines, terms, sale } = locked;
+  const { order, side, lines, terms } = locked;
   const field = side === 'retailer' && sellersFieldIn({ override, items: [line] });
   if (field) throw sellersField(field);
   checkEditable(locked, 'raise');
-  const reserving = await checkRaise(ctx, locked);
   const sellerId = order.wholesaler.id;
   const buyerId = order.retailer.id;
   const found = await lockSaleableVariants(ctx.db, sellerId, namesOf([line]));
-  const variants = locked.side === 'retailer' ? await shownTo(ctx.db, { sellerId, buyerId }, found) : found;
-  const [wanted] = mergeLines([line], variants);
-  if (!wanted) throw notFound();
-  const key = keyOf(wanted.variantId, wanted.sample);
+  const variants = side === 'retailer' ? await shownTo(ctx.db, { sellerId, buyerId }, found) : found;
+  const { lines: merged, refused } = linesOf({ items: [line] }, variants);
+  const [wanted] = merged;
+  const key = wanted && keyOf(wanted.variantId, wanted.sample);
   const present = lines.find(({ variantId, sample }) => keyOf(variantId, sample) === key);
-  if (present) {
-    const quantity = present.quantity + wanted.quantity;
-    const after = changed(locked, present, quantity, line);
-    return edit(ctx, locked, { before: present, after }, { action: 'item_added', override }, reserving);
+  if (wanted && present) {
+    const after = changed(locked, present, present.quantity + wanted.quantity, line);
+    return edit(ctx, locked, { before: present, after }, { action: 'item_added', override });
   }
-  if (lines.length >= MAX_LINES) {
-    throw invalidRequest([
-      { path: 'items', code: 'too_many_items', message: `must have at most ${MAX_LINES} lines` },
-    ]);
-  }
-  const ladders = await laddersFor(ctx.db, await lockTerms(ctx.db, sellerId, [buyerId]), variants);
-  const [priced] = pricedBy(ladders.get(buyerId), [wanted]) as [typeof wanted];
-  const { totals, lines: all } = totalsOf<KeptLine | typeof wanted>([...lines, priced], terms);
-  const row = all.at(-1) as ReturnType<typeof totalsOf<typeof wanted>>['lines'][number];
-  const kept = all.slice(0, -1) as KeptLine[];
-  if (side === 'retailer') checkBuyersEdit(locked, { totals }, priced);
-  else checkFloor(ctx.actor, sale.maxManualDiscountBps, all, lines);
-  const raised = await checkRaised(ctx, locked, totals.totalCents, override);
-  const holds = await allocate(ctx, sellerId, [priced], reserving);
-  const overridden = [...raised, ...checkShelfLife([priced], holds, reserving.route.arrival, override)];
+  const ladders =
+    wanted && (await laddersFor(ctx.db, await lockTerms(ctx.db, sellerId, [buyerId]), variants));
+  const priced = pricedBy(ladders?.get(buyerId), merged);
+  const asked = priceOf<KeptLine | AskedLine>([...lines, ...priced], terms);
+  const full = lines.length >= MAX_LINES ? [{ index: null, error: tooManyLines() }] : [];
+  const { holds, overridden } = await decide(ctx, locked, {
+    ...{ kind: 'add', override, asked, lines: priced, takes: priced },
+    refused: [...refused, ...full],
+  });
+  const row = asked.lines.at(-1) as AskedLine & LineTotals;
   const position = sql<number>`(select coalesce(max(position), -1) + 1 from ${orderItems} where order_id = ${id})`;
   await ctx.db.insert(orderItems).values({ ...itemRow({ id, retailerId: buyerId }, row), position });
   await reserve(ctx, { id, wholesalerId: sellerId }, holds);
-  const summary = `${amountText(wanted.quantity, wanted)} × ${wanted.productName} (${wanted.sku})`;
-  return finishEdit(ctx, locked, { totals, lines: kept }, { action: 'item_added', summary, overridden });
+  const edited = { totals: asked.totals, lines: asked.lines.slice(0, -1) as Edited['lines'] };
+  const summary = `${amountText(row.quantity, row)} × ${row.productName} (${row.sku})`;
+  return finishEdit(ctx, locked, edited, { action: 'item_added', summary, overridden });
 }
+
+const tooManyLines = () =>
+  invalidRequest([
+    { path: 'items', code: 'too_many_items', message: `must have at most ${MAX_LINES} lines` },
+  ]);
 
 /**
  * Changes the quantity of a line and, for its seller, its price. The seller may only reduce the quantity, unless it entered the
@@ -93,7 +89,7 @@ export async function changeItem(
 ): Promise<OrderView> {
   const locked = await lockPriced(ctx, id);
   const { side } = locked;
-  const line = lineOf(locked, item_id);
+  const line = lineIn(locked, item_id);
   checkPatch(patch, locked.order.items.find((one) => one.id === item_id) ?? {}, ITEM_READ_ONLY);
   checkSide(side, line, patch);
   const quantity = askedOf(patch, line);
@@ -105,13 +101,10 @@ export async function changeItem(
   const after = changed(locked, line, quantity, patch);
   if (isRepriced(line, quantity, after)) checkPriceable(locked);
   const waits = backorder === true && quantity < line.quantity;
-  const raised = async () =>
-    packs ? { share: null, route: await routeOf(ctx.db, id) } : checkRaise(ctx, locked);
-  const reserving = isRaised ? await raised() : null;
   // What waits was asked for: the price stays that of the whole (decision 521).
   const change = { before: line, after: waits ? atAsked(line, after) : after };
   const how = { action: 'item_changed', override: patch.override } as const;
-  const edited = await edit(ctx, locked, change, how, reserving);
+  const edited = await edit(ctx, locked, change, how);
   if (waits) await putOnBackorder(ctx, edited, change);
   return edited;
 }
@@ -145,8 +138,8 @@ export async function removeItem(
   { id, item_id }: z.infer<typeof RemoveItem>,
 ): Promise<OrderView> {
   const locked = await lockPriced(ctx, id);
-  const { side, lines, terms, sale } = locked;
-  const line = lineOf(locked, item_id);
+  const { lines, terms } = locked;
+  const line = lineIn(locked, item_id);
   checkEditable(locked, 'reduce');
   const rest = lines.filter((other) => other.id !== line.id);
   if (rest.length === 0) {
@@ -154,13 +147,12 @@ export async function removeItem(
       reason: 'last_item',
     });
   }
-  const edited = totalsOf(rest, terms);
-  if (side === 'retailer') checkBuyersEdit(locked, edited);
-  else checkFloor(ctx.actor, sale.maxManualDiscountBps, edited.lines, lines);
+  const asked = priceOf(rest, terms);
+  await decide(ctx, locked, { kind: 'remove', asked });
   await release(ctx, { id, wholesalerId: locked.order.wholesaler.id }, line.id, line.quantity);
   await ctx.db.delete(orderItems).where(eq(orderItems.id, line.id));
   const summary = `${line.productName} (${line.sku})`;
-  return finishEdit(ctx, locked, edited, { action: 'item_removed', summary });
+  return finishEdit(ctx, locked, asked, { action: 'item_removed', summary });
 }
 
 /** Stores a changed line and moves its stock. */
@@ -169,62 +161,47 @@ async function edit(
   locked: PricedOrder,
   { before, after: wanted }: Record<'before' | 'after', KeptLine>,
   { action, override }: Pick<Told, 'action'> & { override: readonly Override[] | undefined },
-  reserving: Terms | null,
 ): Promise<OrderView> {
-  const { side, order, lines, terms, sale } = locked;
+  const { side, order, lines, terms } = locked;
   const { quantity } = wanted;
-  if (quantity > 1_000_000) {
-    throw invalidRequest([
-      { path: 'quantity', code: 'value_too_large', message: 'a line must be at most 1000000 units' },
-    ]);
-  }
   const difference = quantity - before.quantity;
   if (difference === 0 && !isRepriced(before, quantity, wanted)) return order;
+  const packs = isPacking(locked, before);
   // What the seller takes off was asked for all the same.
   const isTakenOff = side === 'wholesaler' && difference < 0;
   const asked = (before.requestedQuantity ?? before.quantity) + (isTakenOff ? 0 : difference);
   const after = {
     ...wanted,
     requestedQuantity: asked > quantity ? asked : null,
-    ...(isPacking(locked, before) && { packedFrom: before.packedFrom ?? before.quantity }),
+    ...(packs && { packedFrom: before.packedFrom ?? before.quantity }),
   };
-  const edited: Edited = totalsOf(
+  const edited = priceOf(
     lines.map((other) => (other.id === before.id ? after : other)),
     terms,
   );
-  if (side === 'retailer') checkBuyersEdit(locked, edited, after);
-  else checkFloor(ctx.actor, sale.maxManualDiscountBps, edited.lines, lines);
-  const raised = await checkRaised(ctx, locked, edited.totals.totalCents, override);
-  const overridden = [...raised, ...(await moveHolds(ctx, locked, before, difference, reserving, override))];
+  const moved = difference === 0 ? 0 : difference + (await missingOf(ctx, locked, before));
+  const line = lineOf(after);
+  const { holds, overridden } = await decide(ctx, locked, {
+    ...{ kind: difference > 0 && !packs ? 'raise' : 'line', override, asked: edited, lines: [line] },
+    refused: quantity > MOST_UNITS ? [{ index: null, error: tooManyUnits() }] : [],
+    takes: difference > 0 ? [{ ...line, quantity: moved }] : [],
+  });
+  const parties = { id: order.id, wholesalerId: order.wholesaler.id };
+  await reserve(ctx, parties, holds);
+  if (moved < 0) await release(ctx, parties, before.id, -moved);
   return finishEdit(ctx, locked, edited, { action, summary: summaryOf(before, after), overridden });
 }
 
-/** Reserves or releases the difference of a line's quantity. @returns what its seller had to pass over */
-async function moveHolds(
-  ctx: WriteContext,
-  { order }: PricedOrder,
-  line: KeptLine,
-  difference: number,
-  reserving: Terms | null,
-  override: readonly Override[] | undefined,
-): Promise<Override[]> {
-  if (difference === 0) return [];
-  const parties = { id: order.id, wholesalerId: order.wholesaler.id };
-  // A line that lost units to a recall has less than its quantity.
-  const [short] = order.recall
-    ? (await shortLines(ctx.db, order.id)).filter((one) => one.item_id === line.id)
-    : [];
-  const change = difference + (short?.missing ?? 0);
-  if (reserving && difference > 0) {
-    const wanted = { itemId: line.id, ...line, quantity: change };
-    const holds = await allocate(ctx, parties.wholesalerId, [wanted], reserving);
-    const overridden = checkShelfLife([wanted], holds, reserving.route.arrival, override);
-    await reserve(ctx, parties, holds);
-    return overridden;
-  }
-  if (change < 0) await release(ctx, parties, line.id, -change);
-  return [];
+/** What a line that lost units to a recall has less than its quantity. */
+async function missingOf({ db }: WriteContext, { order }: PricedOrder, { id }: KeptLine): Promise<number> {
+  if (!order.recall) return 0;
+  return (await shortLines(db, order.id)).find(({ item_id }) => item_id === id)?.missing ?? 0;
 }
+
+const tooManyUnits = () =>
+  invalidRequest([
+    { path: 'quantity', code: 'value_too_large', message: `a line must be at most ${MOST_UNITS} units` },
+  ]);
 
 /** The steps that an edit asks for. A client that echoes the line sends both, of which one is unchanged. */
 function askedOf(patch: Asked, line: KeptLine): number {
@@ -239,7 +216,7 @@ function askedOf(patch: Asked, line: KeptLine): number {
   return amount === undefined ? (quantity ?? line.quantity) : quantityOf({ amount }, line.step);
 }
 
-function lineOf({ lines }: PricedOrder, itemId: string): KeptLine {
+function lineIn({ lines }: PricedOrder, itemId: string): KeptLine {
   const line = lines.find((candidate) => candidate.id === itemId);
   if (!line) throw notFound();
   return line;

@@ -1,6 +1,7 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { ChangeItem } from '../parts/lines.resource';
+import { reasonsOf } from '../placing/conditions.schema';
 import { Order } from '../resource';
 import { AddItem, RemoveItem } from '../shapes/lines.schema';
 import { addItem, changeItem, removeItem } from './items';
@@ -17,29 +18,7 @@ export const linesRouter = router({
     output: Order,
     status: 201,
     location: '/api/v1/orders/{id}',
-    errors: [
-      'NOT_FOUND',
-      'case_multiple',
-      'connection_required',
-      'credit_limit',
-      'short_dated',
-      'minimum_order',
-      'other_party',
-      'permission_required',
-      'price_floor',
-      'reduce_only',
-      'seller_orders_off',
-      'different_states',
-      'license_not_active',
-      'weight_missing',
-      'partner_suspended',
-      'no_variant',
-      'not_editable',
-      'product_inactive',
-      'insufficient_stock',
-      'share',
-      'license_expired',
-    ],
+    errors: ['NOT_FOUND', 'other_party', 'reduce_only', 'not_editable', ...reasonsOf('add')],
     emits: ['inventory.low_stock'],
   }).mutation(({ ctx, input }) => addItem(ctx, input)),
 
@@ -57,26 +36,13 @@ export const linesRouter = router({
     output: Order,
     errors: [
       'NOT_FOUND',
-      'case_multiple',
-      'connection_required',
-      'credit_limit',
-      'short_dated',
       'line_exists',
-      'minimum_order',
       'other_party',
-      'permission_required',
-      'price_floor',
       'reduce_only',
-      'seller_orders_off',
-      'different_states',
-      'license_not_active',
-      'partner_suspended',
       'not_editable',
       'weight_tolerance',
       'too_many',
-      'insufficient_stock',
-      'share',
-      'license_expired',
+      ...reasonsOf('raise'),
     ],
     emits: ['backorder.opened', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => changeItem(ctx, input)),
@@ -90,7 +56,7 @@ export const linesRouter = router({
     permission: 'update:orders',
     input: RemoveItem,
     output: Order,
-    errors: ['NOT_FOUND', 'last_item', 'minimum_order', 'not_editable', 'price_floor'],
+    errors: ['NOT_FOUND', 'last_item', 'not_editable', ...reasonsOf('remove')],
     emits: ['inventory.low_stock'],
   }).mutation(({ ctx, input }) => removeItem(ctx, input)),
 });

@@ -35,7 +35,7 @@ export function overrideError(
 }
 
 /** @throws AppError as `overrideError` */
-export function checkOverride({ actor }: Pick<WriteContext, 'actor'>, overrides?: readonly Override[]): void {
+function checkOverride({ actor }: Pick<WriteContext, 'actor'>, overrides?: readonly Override[]): void {
   const error = overrideError(actor, overrides);
   if (error) throw error;
 }
@@ -129,7 +129,7 @@ export function limitProblem(exposed: Exposed | null, totalCents: number): AppEr
 }
 
 /** @returns what had to be passed over @throws AppError as `limitProblem` */
-export function checkLimit(
+function checkLimit(
   exposed: Exposed | null,
   totalCents: number,
   overrides: readonly Override[] = [],
@@ -150,23 +150,6 @@ const idsOf = ({ order }: Held) => ({
   wholesalerId: order.wholesaler.id,
   retailerId: order.retailer.id,
 });
-
-/**
- * Checks an edit of a locked order that makes it dearer, once it counts; before its stock is locked.
- * @returns what had to be passed over
- * @throws AppError CONFLICT with `details.reason = "credit_limit"`, FORBIDDEN for an override without the right
- */
-export async function checkRaised(
-  ctx: WriteContext,
-  locked: Held,
-  totalCents: number,
-  overrides?: readonly Override[],
-): Promise<Override[]> {
-  checkOverride(ctx, overrides);
-  const { order, credit } = locked;
-  if (toDollars(totalCents) <= order.total) return [];
-  return checkLimit(await exposedBeside(ctx.db, credit, order.status, idsOf(locked)), totalCents, overrides);
-}
 
 /**
  * Checks a step of a locked order: none is accepted or shipped on hold, nor once it begins to count beyond the limit.

@@ -1,12 +1,16 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Premises } from '../../../kernel/premises';
 import type { WeightUnit } from '../../../kernel/weights';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { accounts } from '../../entities/customers/tables';
-import { entities } from '../../entities/tables';
+import { premises } from '../../entities/locations/queries.sql';
+import { PARTY, type Party } from '../../entities/queries.sql';
+import { entities, locations } from '../../entities/tables';
 import type { LadderStep, PriceSource } from '../../pricing/ladder';
 import type { Category } from '../../products/categories';
 import { listings, productVariants } from '../../products/tables';
+import type { Side } from '../shapes/flow.schema';
 import { orderItems, orders } from '../tables';
 import type { LineTotals, Priced } from './pricing';
 
@@ -53,19 +57,27 @@ export const keptLines = statement(
     where x.order_id = ${orderId} order by x.position, x.id`,
 );
 
-/** What a seller allows in an order to its buyer, and to its managers. */
-export interface SaleTerms {
+/** The parties of an order, where and when its goods arrive, and what of its account its changes are judged by. */
+export interface SaleTerms extends Record<Side, Party> {
+  receiving: Premises;
+  /** Requested day of delivery, in the form YYYY-MM-DD. */
+  day: string | null;
   /** In cents; null for none. */
   minimumCents: number | null;
-  /** How far a manager may go below a computed price, in basis points. */
-  maxManualDiscountBps: number;
+  /** Whether the buyer lets its sellers enter orders. */
+  takesSellersOrders: boolean;
 }
+
+const party = (id: SQL) =>
+  sql`(select row_to_json(p) from (select ${PARTY} from ${entities} where id = ${id}) p)`;
 
 export const saleTerms = statement(
   [[ID]],
   (orderId: string) => sql<SaleTerms>`
-    select coalesce(a.minimum_order_cents, e.minimum_order_cents)::float8 as "minimumCents",
-      e.max_manual_discount_bps as "maxManualDiscountBps"
+    select ${party(sql`o.wholesaler_id`)} as wholesaler, ${party(sql`o.retailer_id`)} as retailer,
+      (select row_to_json(p) from (select ${premises} from ${locations} l where l.id = o.receiving_location_id) p) as receiving,
+      o.delivery_date::text as day, coalesce(a.minimum_order_cents, e.minimum_order_cents)::float8 as "minimumCents",
+      coalesce(a.seller_orders, false) as "takesSellersOrders"
     from ${orders} o join ${entities} e on e.id = o.wholesaler_id
       left join ${accounts} a on a.seller_id = o.wholesaler_id and a.buyer_id = o.retailer_id
     where o.id = ${orderId}`,

@@ -1,7 +1,6 @@
 import { AppError } from '../../../kernel/errors';
 import { centsText, toDollars } from '../../../kernel/money';
-import type { KeptLine, SaleTerms } from './kept.sql';
-import type { OrderTotals } from './pricing';
+import type { LineTotals, OrderTotals } from './pricing';
 
 interface CaseLine {
   variantId: string;
@@ -32,36 +31,23 @@ export function caseMultiple(lines: readonly CaseLine[]): AppError | null {
   });
 }
 
-/** The error of an order below a minimum, in cents: CONFLICT with `details.reason = "minimum_order"`; null otherwise. */
+/**
+ * The error of an order below a minimum, in cents, or further below it than before: CONFLICT with `details.reason = "minimum_order"`;
+ * null otherwise.
+ */
 export function belowMinimum(
   { subtotalCents, discountCents }: Pick<OrderTotals, 'subtotalCents' | 'discountCents'>,
   minimumCents: number | null,
+  before: ReadonlyArray<Pick<LineTotals, 'totalCents' | 'discountShareCents'>> | null,
 ): AppError | null {
   const counted = subtotalCents - discountCents;
   if (minimumCents === null || counted >= minimumCents) return null;
+  const stood = before?.reduce((sum, line) => sum + line.totalCents - line.discountShareCents, 0);
+  if (stood !== undefined && counted >= stood) return null;
   const [minimum, subtotal] = [toDollars(minimumCents), toDollars(counted)];
   return new AppError(
     'CONFLICT',
     `The seller takes orders from ${centsText(minimumCents)} on; this one comes to ${centsText(counted)}.`,
     { reason: 'minimum_order', minimum, subtotal },
   );
-}
-
-/**
- * Checks what a buyer makes of its order: the line that it changed is whole cases, and the order isn't taken below the minimum, or
- * further below it.
- * @throws AppError CONFLICT with `details.reason` `case_multiple` or `minimum_order`
- */
-export function checkBuyersEdit(
-  { lines: before, sale }: { lines: readonly KeptLine[]; sale: SaleTerms },
-  { totals }: { totals: Pick<OrderTotals, 'subtotalCents' | 'discountCents'> },
-  line?: CaseLine,
-): void {
-  const counted = before.reduce(
-    (sum, { totalCents, discountShareCents }) => sum + totalCents - discountShareCents,
-    0,
-  );
-  const isLess = totals.subtotalCents - totals.discountCents < counted;
-  const error = (line && caseMultiple([line])) ?? belowMinimum(totals, isLess ? sale.minimumCents : null);
-  if (error) throw error;
 }

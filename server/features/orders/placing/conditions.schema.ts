@@ -93,7 +93,21 @@ export const SALE_REASONS = {
 } as const satisfies Record<string, Record<string, { meaning: string; sentence?: string }>>;
 
 /** What becomes of a sale: an order, one at the terms of an accepted quote, one that fills backorders, or backorders alone. */
-export type SaleKind = 'order' | 'quoted' | 'fill' | 'backorder';
+type NewSale = 'order' | 'quoted' | 'fill' | 'backorder';
+
+/**
+ * What becomes of an order: goods that it didn't have, more of a line, another amount or price, a line less, other adjustments,
+ * another day or place, or other lots; or what a draft says.
+ */
+export type ChangeKind = 'add' | 'raise' | 'line' | 'remove' | 'adjust' | 'edit' | 'lots' | 'draft';
+const RAISES = ['add', 'raise'] as const satisfies readonly ChangeKind[];
+/** Whether goods are added to an order. */
+export const isRaise = (kind: SaleKind): boolean => (RAISES as readonly SaleKind[]).includes(kind);
+const LINES = [...RAISES, 'line'] as const satisfies readonly ChangeKind[];
+/** What changes sums, or what is reserved. */
+const EDITS = [...LINES, 'edit'] as const satisfies readonly ChangeKind[];
+
+export type SaleKind = NewSale | ChangeKind;
 
 interface Condition {
   readonly id: string;
@@ -103,58 +117,109 @@ interface Condition {
   readonly override?: Override;
   /** Without it there is no order to price: a quote is rejected, too. */
   readonly ends?: true;
-  /** Of orders that one side enters alone. */
+  /** Of orders and changes that one side enters alone. */
   readonly side?: 'buyer' | 'seller';
-  /** Sales that it isn't for. */
-  readonly not?: readonly SaleKind[];
+  /** New sales that it isn't for. */
+  readonly not?: readonly NewSale[];
+  /** Changes of orders, and drafts, that it is for: compared with what stood before. */
+  readonly changes?: readonly ChangeKind[];
+  /** The same of these changes alone. */
+  readonly changedBy?: 'buyer';
 }
 
-/** What may stand against a sale, in the one order in which placing and quotes name it (decision 409). */
+/** What may stand against a sale or a change of an order, in the one order in which it is named (decision 409). */
 export const CONDITIONS = [
-  { id: 'override_right', reasons: ['permission_required'], side: 'seller' },
-  { id: 'party', reasons: ['not_a_buyer'], ends: true },
+  {
+    id: 'override_right',
+    reasons: ['permission_required'],
+    side: 'seller',
+    changes: [...EDITS, 'adjust', 'lots'],
+  },
+  { id: 'party', reasons: ['not_a_buyer'], ends: true, changes: ['draft'] },
   { id: 'own_review', reasons: ['license_unverified'] },
-  { id: 'connection', reasons: ['connection_required'] },
-  { id: 'seller_orders', reasons: ['seller_orders_off'], side: 'seller', not: ['fill'] },
-  { id: 'premises', reasons: [], ends: true },
-  { id: 'lines', reasons: ['product_inactive', 'no_variant'] },
-  { id: 'bounds', reasons: [], ends: true },
-  { id: 'weight', reasons: ['weight_missing'] },
-  { id: 'floor', reasons: ['price_floor'], side: 'seller', not: ['quoted', 'fill'] },
+  { id: 'connection', reasons: ['connection_required'], changes: [...RAISES, 'draft'] },
+  { id: 'seller_orders', reasons: ['seller_orders_off'], side: 'seller', not: ['fill'], changes: RAISES },
+  { id: 'premises', reasons: [], ends: true, changes: ['draft'] },
+  { id: 'lines', reasons: ['product_inactive', 'no_variant'], changes: ['add', 'draft'] },
+  { id: 'bounds', reasons: [], ends: true, changes: [...EDITS, 'adjust', 'draft'] },
+  { id: 'weight', reasons: ['weight_missing'], changes: EDITS },
+  {
+    id: 'floor',
+    reasons: ['price_floor'],
+    side: 'seller',
+    not: ['quoted', 'fill'],
+    changes: [...LINES, 'remove', 'adjust', 'draft'],
+  },
   { id: 'hold', reasons: ['on_hold'], not: ['backorder'] },
   { id: 'overdue', reasons: ['overdue'], override: 'credit', not: ['backorder'] },
-  { id: 'case', reasons: ['case_multiple'], override: 'case', not: ['quoted', 'fill'] },
+  {
+    id: 'case',
+    reasons: ['case_multiple'],
+    override: 'case',
+    not: ['quoted', 'fill'],
+    changes: LINES,
+    changedBy: 'buyer',
+  },
   {
     id: 'minimum',
     reasons: ['minimum_order'],
     override: 'minimum',
     not: ['quoted', 'fill', 'backorder'],
+    changes: [...LINES, 'remove'],
+    changedBy: 'buyer',
   },
-  { id: 'partner', reasons: ['partner_suspended'] },
+  { id: 'partner', reasons: ['partner_suspended'], changes: RAISES },
   { id: 'buyers_license', reasons: ['license_expired', 'license_not_active'] },
   { id: 'pending', reasons: ['too_many_pending'], side: 'buyer', not: ['fill', 'backorder'] },
   {
     id: 'sellers_premises',
     reasons: ['license_expired', 'license_not_active', 'different_states'],
     not: ['backorder'],
+    changes: LINES,
   },
-  { id: 'short_dated', reasons: ['short_dated'], override: 'short_dated', not: ['fill', 'backorder'] },
-  { id: 'share', reasons: ['share'], side: 'buyer', not: ['fill', 'backorder'] },
-  { id: 'stock', reasons: ['insufficient_stock'], not: ['fill', 'backorder'] },
+  {
+    id: 'short_dated',
+    reasons: ['short_dated'],
+    override: 'short_dated',
+    not: ['fill', 'backorder'],
+    changes: [...EDITS, 'lots'],
+  },
+  { id: 'share', reasons: ['share'], side: 'buyer', not: ['fill', 'backorder'], changes: RAISES },
+  { id: 'stock', reasons: ['insufficient_stock'], not: ['fill', 'backorder'], changes: LINES },
   { id: 'nothing', reasons: ['nothing_available'], not: ['backorder'] },
-  { id: 'limit', reasons: ['credit_limit'], override: 'credit', not: ['backorder'] },
+  {
+    id: 'limit',
+    reasons: ['credit_limit'],
+    override: 'credit',
+    not: ['backorder'],
+    changes: [...EDITS, 'adjust'],
+  },
   { id: 'external_id', reasons: ['external_id_taken'], not: ['quoted', 'fill', 'backorder'] },
   { id: 'backorders', reasons: ['too_many'], not: ['fill'] },
 ] as const satisfies readonly Condition[];
 export type ConditionId = (typeof CONDITIONS)[number]['id'];
 
+const SALES: readonly SaleKind[] = ['order', 'quoted', 'fill', 'backorder'] satisfies NewSale[];
+
+/** Whether a condition is one of this kind of sale or change, and of the party that enters it. */
+export function appliesTo(
+  { not = [], side, changes = [], changedBy }: Condition,
+  kind: SaleKind,
+  by?: 'buyer' | 'seller',
+): boolean {
+  const isChange = !SALES.includes(kind);
+  const kinds: readonly SaleKind[] = isChange ? changes : not;
+  const whose = side ?? (isChange ? changedBy : undefined);
+  return kinds.includes(kind) === isChange && (!by || !whose || whose === by);
+}
+
 type ReasonsOf<C> = C extends { reasons: readonly (infer R)[] } ? R : never;
 /** `details.reason` of what may stand against a sale. */
 export type SaleReason = ReasonsOf<(typeof CONDITIONS)[number]>;
 
-/** What a sale of a kind may be rejected for, in order. */
+/** What a sale or a change of a kind may be rejected for, in order. */
 export const reasonsOf = (kind: SaleKind): SaleReason[] =>
-  named(CONDITIONS.filter(({ not = [] }: Condition) => !not.includes(kind)));
+  named(CONDITIONS.filter((condition) => appliesTo(condition, kind)));
 
 /** What a quote is rejected for: what stands before, or is, a condition without which there is nothing to price. */
 export const reasonsOfQuotes = (): SaleReason[] =>

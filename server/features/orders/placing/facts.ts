@@ -7,7 +7,9 @@ import { secretlySold } from '../../pricing/shown/queries';
 import { type SaleableVariant, shownTo } from '../../products/queries';
 import { isCounted } from '../money/exposure';
 import { laddersFor } from '../money/ladders';
+import { minimumFor } from '../money/minimum';
 import { marketsOf, rulesFor } from '../money/taxes';
+import type { NewOrderInput } from '../schema';
 import type { Side } from '../shapes/flow.schema';
 import { shareOf } from '../stock/limits/queries';
 import { FEW_LINES, shareLeft } from '../stock/pick';
@@ -28,7 +30,7 @@ import {
 import { sideOf } from './sides';
 
 /** Finds a party; one that is under review and not connected doesn't exist for the acting side, whatever its type. */
-export const knownTo =
+const knownTo =
   <P extends { underReview: boolean }>(acting: Side, parties: ReadonlyMap<string, P>, isConnected: boolean) =>
   (side: Side, id: string): P | undefined => {
     const party = parties.get(id);
@@ -72,7 +74,7 @@ export async function factsOfAll(reads: Reads, sellerId: string, sales: readonly
     const [retailer, wholesaler] = [known('retailer', sale.buyerId), known('wholesaler', sellerId)];
     const receiving = receivingOf.get(placeOf(sale)) ?? null;
     const facts = {
-      parties: { ...(retailer && { retailer }), ...(wholesaler && { wholesaler }) },
+      parties: { retailer, wholesaler },
       isConnected,
       takesSellersOrders: account?.seller_orders ?? false,
       receiving,
@@ -82,8 +84,9 @@ export async function factsOfAll(reads: Reads, sellerId: string, sales: readonly
     const variants = sideOf(sale) === 'retailer' && !sale.frozen ? (shown[n] ?? []) : sold;
     const own = terms.find(({ buyerId }) => buyerId === sale.buyerId);
     const deal = {
-      ...{ retailer, wholesaler, receiving, variants, terms: own },
-      ...linesOf(sale, variants),
+      ...{ retailer, wholesaler, receiving, variants, terms: own, before: null },
+      minimumCents: minimumFor(own, wholesaler),
+      ...linesOf(sale.input, variants),
       route: routeTo(receiving, wholesaler, sale.input.delivery_date),
       taxes: { taxRateBps: wholesaler.taxRateBps, taxRules: rulesFor(own, retailer, receiving, markets) },
       ladders: ladders.get(sale.buyerId),
@@ -94,11 +97,15 @@ export async function factsOfAll(reads: Reads, sellerId: string, sales: readonly
   });
 }
 
-function linesOf({ input }: Sale, variants: readonly SaleableVariant[]): Pick<Deal, 'lines' | 'refused'> {
+/** The lines of a body, and what keeps others from being ordered. */
+export function linesOf(
+  { items }: Pick<NewOrderInput, 'items'>,
+  variants: readonly SaleableVariant[],
+): Pick<Deal, 'lines' | 'refused'> {
   const refused: Refused[] = [];
   try {
     return {
-      lines: mergeLines(input.items, variants, (error, index) => refused.push({ error, index })),
+      lines: mergeLines(items, variants, (error, index) => refused.push({ error, index })),
       refused,
     };
   } catch (error) {

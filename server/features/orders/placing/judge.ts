@@ -6,16 +6,17 @@ import { tooManyOpen } from '../backorders/open';
 import { MAX_OPEN } from '../backorders/schema';
 import { partnerSuspended } from '../flow/requirements';
 import { holdProblem, limitProblem, overdueProblem, overrideError } from '../money/exposure';
-import { checkFloor } from '../money/floor';
-import { belowMinimum, caseMultiple, minimumFor } from '../money/minimum';
+import { belowFloor, type Sold } from '../money/floor';
+import { belowMinimum, caseMultiple } from '../money/minimum';
+import type { PricedSale } from '../money/pricing';
 import { tooManyPending } from '../stock/limits/rejections';
 import { type ErrorOfLines, stockErrors } from '../stock/pick';
 import { notLicensed } from '../stock/premises';
 import { shortDated } from '../stock/short-dated';
 import { type Choice, holdsOf } from './choose';
-import { CONDITIONS, type ConditionId, conditionOf, type Override } from './conditions.schema';
+import { appliesTo, CONDITIONS, type ConditionId, conditionOf, type Override } from './conditions.schema';
 import { buyerOf, notConnected, sellerOf, sellerOrdersOff } from './parties';
-import { type Deal, type Facts, isBuyers, type Sale } from './sale';
+import type { Facts, Judged, Sale } from './sale';
 import { sideOf } from './sides';
 
 /** What stands against a sale, by one error; with that of each line, where it is about lines. */
@@ -38,17 +39,24 @@ export interface Judgment {
   overridden: Override[];
 }
 
+/** What a sale or a changed order comes to, and what its lines would hold. */
+export type Judgeable = Pick<Choice, 'picked' | 'totals'> & {
+  asked: PricedSale<Sold>;
+  /** What it would lack, of an order that takes what there is. */
+  missing: readonly object[];
+};
+
 /** A sale whose parties trade, with what it comes to. */
 interface Case {
   sale: Sale;
-  deal: Deal;
-  choice: Choice;
+  deal: Judged;
+  choice: Judgeable;
   /** Null where no stock was chosen. */
   stock: ReturnType<typeof stockErrors> | null;
 }
 
 /** Of what there is to know without two parties that trade. */
-const OF_PARTIES: Partial<Record<ConditionId, (sale: Sale, facts: Facts) => AppError | null>> = {
+const OF_PARTIES: Partial<Record<ConditionId, (sale: Sale, facts: Facts<Judged>) => AppError | null>> = {
   override_right: ({ actor, input }) => overrideError(actor, input.override),
   party: ({ sellerId, buyerId }, { parties: { retailer, wholesaler } }) =>
     thrownBy(() => {
@@ -82,16 +90,12 @@ const OF_GOODS: Partial<Record<ConditionId, (one: Case) => Found[]>> = {
   ],
   weight: ({ choice }) => one(choice.asked.weightless),
   floor: ({ sale, deal, choice }) =>
-    one(
-      sideOf(sale) === 'retailer'
-        ? null
-        : thrownBy(() => checkFloor(sale.actor, deal.wholesaler.maxManualDiscountBps, choice.asked.lines)),
-    ),
+    one(belowFloor(sale.actor, deal.wholesaler.maxManualDiscountBps, choice.asked.lines, deal.before ?? [])),
   hold: ({ deal: { terms, retailer } }) => one(terms ? holdProblem(terms.credit, retailer) : null),
   overdue: ({ deal: { terms, retailer } }) => one(terms ? overdueProblem(terms.credit, retailer) : null),
-  case: ({ choice: { asked } }) => byLine(asked.lines, caseMultiple),
-  minimum: ({ deal: { terms, wholesaler }, choice }) =>
-    one(belowMinimum(choice.asked.totals, minimumFor(terms, wholesaler))),
+  case: ({ deal }) => byLine(deal.lines, caseMultiple),
+  minimum: ({ deal: { minimumCents, before }, choice }) =>
+    one(belowMinimum(choice.asked.totals, minimumCents, before)),
   partner: ({ sale, deal }) => {
     const other = sideOf(sale) === 'retailer' ? deal.wholesaler : deal.retailer;
     return one(other.suspendedAt ? partnerSuspended(other) : null);
@@ -104,16 +108,16 @@ const OF_GOODS: Partial<Record<ConditionId, (one: Case) => Found[]>> = {
     ),
   pending: ({ deal: { wholesaler, standing } }) => one(standing.isFull ? tooManyPending(wholesaler) : null),
   sellers_premises: ({ stock }) => one(stock?.premises[0]?.error ?? null),
-  short_dated: ({ deal: { route }, choice }) => {
+  short_dated: ({ deal: { route, lines }, choice }) => {
     if (!route.arrival?.minDays) return [];
-    const held = choice.asked.lines.map((line) => ({
+    const held = lines.map((line) => ({
       ...line,
       units: holdsOf(choice).filter(({ orderItemId }) => orderItemId === line.itemId),
     }));
-    return byLine(held, (lines) => shortDated(lines, route.arrival));
+    return byLine(held, (late) => shortDated(late, route.arrival));
   },
-  share: ({ stock, choice }) => ofLines(stock?.share ?? null, choice),
-  stock: ({ stock, choice }) => ofLines(stock?.stock ?? null, choice),
+  share: ({ stock, deal }) => ofLines(stock?.share ?? null, deal),
+  stock: ({ stock, deal }) => ofLines(stock?.stock ?? null, deal),
   nothing: ({ stock }) => one(stock?.nothing ?? null),
   limit: ({ deal: { standing }, choice }) => one(limitProblem(standing.exposed, choice.totals.totalCents)),
   external_id: ({ deal }) => one(deal.standing.taken),
@@ -132,9 +136,9 @@ function byLine<L extends { index: number }>(
   }));
 }
 
-function ofLines(found: ErrorOfLines | null, { asked }: Choice): Found[] {
+function ofLines(found: ErrorOfLines | null, deal: Judged): Found[] {
   if (!found) return [];
-  const places = new Map(asked.lines.map(({ itemId, index }) => [itemId, index]));
+  const places = new Map(deal.lines.map(({ itemId, index }) => [itemId, index]));
   const lines = found.lines.map(({ line, error }) => ({ index: places.get(line.itemId) ?? null, error }));
   return [{ error: found.error, lines }];
 }
@@ -142,16 +146,16 @@ function ofLines(found: ErrorOfLines | null, { asked }: Choice): Found[] {
 const IN_ORDER = CONDITIONS.map(conditionOf);
 
 /**
- * Judges a sale: all that stands against it, each condition in its place. Nothing is read or written.
+ * Judges a sale, or a change of an order: all that stands against it, each condition in its place. Nothing is read or written.
  * @param choice null where there is nothing to price
  */
-export function judge(sale: Sale, facts: Facts, choice: Choice | null): Judgment {
+export function judge(sale: Sale, facts: Facts<Judged>, choice: Judgeable | null): Judgment {
   const { deal } = facts;
   const goods = deal && choice && { sale, deal, choice, stock: choice.picked && stockErrors(choice.picked) };
   const problems: Problem[] = [];
   const overridden = new Set<Override>();
   for (const condition of IN_ORDER) {
-    if (!appliesTo(condition, sale)) continue;
+    if (!appliesTo(condition, sale.kind, sale.enteredBy)) continue;
     const id = condition.id as ConditionId;
     const { override, ends = false } = condition;
     const found = ofParties(id, sale, facts) ?? (goods && OF_GOODS[id]?.(goods)) ?? [];
@@ -162,14 +166,8 @@ export function judge(sale: Sale, facts: Facts, choice: Choice | null): Judgment
   return { problems, overridden: [...overridden] };
 }
 
-/** Whether a condition is one of this kind of sale, and of the party that places it. */
-function appliesTo({ not = [], side }: (typeof IN_ORDER)[number], sale: Sale): boolean {
-  if (not.includes(sale.kind)) return false;
-  return side === undefined || (side === 'buyer') === isBuyers(sale);
-}
-
 /** @returns undefined for a condition that isn't about parties */
-function ofParties(id: ConditionId, sale: Sale, facts: Facts): Found[] | undefined {
+function ofParties(id: ConditionId, sale: Sale, facts: Facts<Judged>): Found[] | undefined {
   const find = OF_PARTIES[id];
   return find && one(find(sale, facts));
 }

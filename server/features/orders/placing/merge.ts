@@ -10,6 +10,9 @@ import type { AskedLine } from '../stock/holds.sql';
 
 type Lines = NewOrderInput['items'];
 
+/** Most units of a line of an order. */
+export const MOST_UNITS = 1_000_000;
+
 /** What the lines name their goods by. */
 export function namesOf(lines: Lines): { productIds: string[]; skus: string[] } {
   return {
@@ -47,12 +50,12 @@ export function mergeLines(
     const given = givenIn(line);
     if (present && !isDeepStrictEqual(given, givenOf(present))) throw differentTerms(index);
     const quantity = (present?.quantity ?? 0) + quantityOf(line, variant.step, `items[${index}].`);
-    if (quantity > 1_000_000) {
+    if (quantity > MOST_UNITS) {
       throw invalidRequest([
         {
           path: `items[${index}].quantity`,
           code: 'value_too_large',
-          message: 'lines of one variant must add up to at most 1000000',
+          message: `lines of one variant must add up to at most ${MOST_UNITS}`,
         },
       ]);
     }

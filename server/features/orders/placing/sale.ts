@@ -8,16 +8,17 @@ import type { AccountTerms } from '../../pricing/queries.sql';
 import type { TaxTerms } from '../../pricing/taxes/applying';
 import type { SaleableVariant } from '../../products/queries';
 import type { Exposed } from '../money/exposure';
+import type { SoldLine } from '../money/floor';
 import type { FrozenPrices, Ladders } from '../money/ladders';
 import type { NewOrderInput } from '../schema';
 import type { Side } from '../shapes/flow.schema';
 import type { AskedLine } from '../stock/holds.sql';
 import type { ShareLeft } from '../stock/pick';
-import type { SaleKind } from './conditions.schema';
+import type { Override, SaleKind } from './conditions.schema';
 import type { Refused } from './merge';
 import type { Parties } from './sides';
 
-/** A sale to judge: who sells what to whom, and who says so. */
+/** A sale or a change of an order to judge: who sells what to whom, and who says so. */
 export interface Sale extends Parties {
   actor: Actor;
   input: NewOrderInput;
@@ -25,6 +26,14 @@ export interface Sale extends Parties {
   /** Of a quote, whose terms hold as they were sent. */
   frozen?: FrozenPrices | undefined;
 }
+
+/** A sale whose goods aren't in the body: of backorders, or of an order that is there. */
+export const saleOf = (
+  actor: Actor,
+  parties: Parties,
+  kind: SaleKind,
+  override: readonly Override[] | undefined,
+): Sale => ({ ...parties, actor, kind, input: { items: [], override: [...(override ?? [])] } });
 
 /** Whether its buyer entered it: what a seller allows its buyers is no limit of its own. */
 export const isBuyers = ({ enteredBy }: Pick<Sale, 'enteredBy'>): boolean => enteredBy === 'buyer';
@@ -40,34 +49,48 @@ export type Terms = AccountTerms & TaxTerms;
 export type Party = Omit<HeldParty, 'suspendedAt'> & { suspendedAt: Date | string | null };
 
 /** What the decision about a sale needs to know. */
-export interface Facts {
+export interface Facts<D extends Judged = Deal> {
   /** As they exist for the acting side: one under review doesn't for who isn't connected with it. */
-  parties: Partial<Record<Side, Party>>;
+  parties: Record<Side, Party | undefined>;
   isConnected: boolean;
   /** Whether the buyer lets its sellers enter orders. */
   takesSellersOrders: boolean;
   receiving: Premises | null;
   /** Null without two connected parties and premises: then there is nothing to price. */
-  deal: Deal | null;
+  deal: D | null;
 }
 
-/** Goods, prices and stock of a sale, and what of both parties' limits applies. */
-export interface Deal {
+/** What conditions ask of goods, prices and stock, and what of both parties' limits applies. */
+export interface Judged {
   retailer: Party;
   wholesaler: Party;
   receiving: Premises;
   route: Route;
+  /** Undefined also where none of it is asked for. */
+  terms: Pick<Terms, 'credit'> | undefined;
+  /** Of the buyer's orders, in cents; null for none. */
+  minimumCents: number | null;
+  /** What is sold, or of an order what changes of it. */
+  lines: ReadonlyArray<
+    Pick<AskedLine, 'index' | 'itemId' | 'productId' | 'variantId' | 'sku' | 'quantity' | 'caseSize'>
+  >;
+  /** Lines of the request that are none of the order. */
+  refused: readonly Refused[];
+  /** All lines of an order before its change, which is rejected for what it makes worse alone; null for a new one. */
+  before: readonly SoldLine[] | null;
+  standing: Standing;
+}
+
+/** The same of a new order, with what its lines are priced by. */
+export interface Deal extends Judged {
   terms: Terms | undefined;
   taxes: { taxRateBps: number; taxRules: TaxRule[] | null };
   /** Those that exist for the acting side. */
   variants: readonly SaleableVariant[];
   lines: AskedLine[];
-  /** Lines of the request that are none of the order. */
-  refused: readonly Refused[];
   ladders: Ladders | undefined;
   /** Variants that an offer lets the buyer have from the secret menu, too. */
   secret: readonly string[];
-  standing: Standing;
 }
 
 /** What is counted and reserved now; as little as a sale asks for. */

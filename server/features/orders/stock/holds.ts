@@ -12,7 +12,7 @@ import type { OrderView } from '../queries';
 import { orderAllocations } from '../tables';
 import { deleteHold, type Hold, holdsOfLine, markShipped, reduceHold } from './holds.sql';
 
-/** Reserves what `allocate` found, on the order's behalf. */
+/** Reserves what was chosen, on the order's behalf. */
 export async function reserve(
   ctx: WriteContext,
   order: { id: string; wholesalerId: string },
@@ -36,7 +36,7 @@ async function storeAllocations(
     });
 }
 
-/** Counts what `allocate` found, and locked, as reserved. */
+/** Counts what was chosen, and is locked, as reserved. */
 export async function moveReserved(
   ctx: WriteContext,
   order: { id: string; wholesalerId: string },

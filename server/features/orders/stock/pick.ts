@@ -1,17 +1,9 @@
 import type { AppError } from '../../../kernel/errors';
 import type { Route } from '../../../kernel/premises';
-import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
-import {
-  alongRoute,
-  lockSaleable,
-  type Stock,
-  sellableUnits,
-  skippedUnits,
-  takeUnits,
-} from '../../inventory/allocation';
+import { alongRoute, type Stock, sellableUnits, skippedUnits, takeUnits } from '../../inventory/allocation';
 import type { Hold } from './holds.sql';
-import { leftOfShare, type Share } from './limits/queries';
+import { leftOfShare } from './limits/queries';
 import { beyondShare, notEnough, nothingAvailable } from './limits/rejections';
 import { type Barred, barredLines } from './premises';
 
@@ -27,40 +19,6 @@ export interface Wanted {
   quantity: number;
   /** Where the line takes what there is: in multiples of so many. */
   caseSize?: number;
-}
-
-/** What holds for a choice of stock. */
-export interface Terms {
-  route: Route;
-  /** What the buyer may hold; the locks keep parallel orders from exceeding it together. */
-  share: Share | null;
-  /** Whether lines that fall short take what there is. */
-  partial?: boolean;
-  /** Variants that an offer lets the buyer have from the seller's secret menu, too. */
-  secret?: readonly string[];
-}
-
-/**
- * Finds the stock for the lines: lots that can be sold, soonest expiration first, then units without a lot: the seller's
- * vault, then its sales floor, then what an offer opens of its secret menu, oldest rows first, split if need be. Batches and rows stay locked until the transaction ends.
- * @returns what each line is to hold of which row and lot
- * @throws AppError as the first of `stockErrors`
- */
-export async function allocate(
-  ctx: WriteContext,
-  sellerId: string,
-  wanted: readonly Wanted[],
-  { route, share, partial = false, secret }: Terms,
-): Promise<Hold[]> {
-  const variantIds = wanted.map((line) => line.variantId);
-  const stock = await lockSaleable(ctx.db, sellerId, variantIds, secret);
-  const pair = share && { buyerId: share.retailerId, sellerId, percent: share.percent };
-  const left = pair && (await shareLeft(ctx.db, pair, { stock: alongRoute(stock, route), variantIds }));
-  const picked = pick(stock, wanted, { route, partial, share: left });
-  const errors = stockErrors(picked);
-  const first = errors.premises[0]?.error ?? errors.share?.error ?? errors.stock?.error ?? errors.nothing;
-  if (first) throw first;
-  return picked.holds;
 }
 
 /** Units by variant that the buyer may still hold. */
@@ -92,11 +50,25 @@ export interface Picked {
 
 type Skipped = ReturnType<typeof skippedUnits>;
 
-/** Chooses for lines of what there is, which is then no longer available in `everywhere`. */
+/** What lines hold already, of which nothing lacks. */
+export const held = (holds: Hold[]): Picked => ({
+  holds,
+  partial: false,
+  percent: 100,
+  barred: [],
+  lines: [],
+});
+
+/**
+ * Chooses for lines of what there is, which is then no longer available in `everywhere`: lots that can be sold, soonest expiration
+ * first, then units without a lot: the seller's vault, then its sales floor, then what an offer opens of its secret menu, oldest rows
+ * first, split if need be.
+ * @param how.partial whether lines that fall short take what there is
+ */
 export function pick(
   everywhere: Stock,
   wanted: readonly Wanted[],
-  { route, share, partial = false }: Omit<Terms, 'share' | 'secret'> & { share?: ShareLeft | null },
+  { route, share, partial = false }: { route: Route; share?: ShareLeft | null; partial?: boolean },
 ): Picked {
   const stock = alongRoute(everywhere, route);
   const barred = barredLines(stock, wanted, route);

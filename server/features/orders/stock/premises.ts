@@ -1,10 +1,8 @@
 import { dateIn } from '../../../kernel/clock';
-import { AppError, notFound } from '../../../kernel/errors';
+import { AppError } from '../../../kernel/errors';
 import { isWithin, type Premises, type Route, stateFor } from '../../../kernel/premises';
-import type { Db } from '../../../platform/db/client';
 import type { alongRoute } from '../../inventory/allocation';
 import type { Side } from '../shapes/flow.schema';
-import { sellerOfOrder } from './premises.sql';
 
 /** The error of premises without a license that is active and unexpired today. */
 export function notLicensed(
@@ -85,10 +83,3 @@ export const routeTo = (
   within: stateFor(seller, to),
   arrival: day ? { day, minDays: seller.minDaysAtDelivery } : null,
 });
-
-/** The way of what an order gets. @param day another day than its own @throws AppError NOT_FOUND */
-export async function routeOf(db: Db, orderId: string, day?: string): Promise<Route> {
-  const [seller] = await sellerOfOrder(db, orderId);
-  if (!seller) throw notFound();
-  return routeTo(seller, seller, day ?? seller.day);
-}

@@ -1,5 +1,6 @@
 import { endpoint } from '../../../../operation/endpoint';
 import { router } from '../../../../operation/init';
+import { reasonsOf } from '../../placing/conditions.schema';
 import { Order } from '../../resource';
 import { SetAdjustments } from '../../shapes/adjustments.schema';
 import { setAdjustments } from './service';
@@ -15,15 +16,7 @@ export const adjustmentsRouter = router({
     input: SetAdjustments,
     list: 'adjustments',
     output: Order,
-    errors: [
-      'NOT_FOUND',
-      'credit_limit',
-      'other_party',
-      'permission_required',
-      'price_floor',
-      'order_closed',
-      'too_many',
-    ],
+    errors: ['NOT_FOUND', 'other_party', 'order_closed', 'too_many', ...reasonsOf('adjust')],
     emits: ['order.edited'],
   }).mutation(({ ctx, input }) => setAdjustments(ctx, input)),
 });

@@ -8,29 +8,27 @@ import { pipelined } from '../../../../platform/db/pipelined';
 import { recipientsOf, sharedPart } from '../../flow/announce';
 import { passedOver, recordHistory } from '../../flow/history';
 import { lockPriced } from '../../flow/lock';
-import { checkRaised } from '../../money/exposure';
-import { checkFloor } from '../../money/floor';
 import { isEdited, storeLines } from '../../money/kept.sql';
-import { totalsOf } from '../../money/pricing';
+import { priceOf } from '../../money/pricing';
 import { getOrder, type OrderView } from '../../queries';
 import { MAX_ADJUSTMENTS, type SentAdjustment, type SetAdjustments } from '../../shapes/adjustments.schema';
 import { orders } from '../../tables';
 import { checkChanges } from '../changes';
+import { decide } from '../decide';
 import { checkUnshipped } from '../edit';
 
 type Stored = NonNullable<typeof orders.$inferSelect.adjustments>;
 
 /**
  * Sets what a seller takes off an order or adds to it, until it ships (decision 600).
- * @throws AppError NOT_FOUND, FORBIDDEN (`other_party`, `price_floor`), CONFLICT (`order_closed`, `too_many`, `credit_limit`), RATE_LIMITED,
- *   INVALID_REQUEST
+ * @throws AppError NOT_FOUND, FORBIDDEN (`other_party`), CONFLICT (`order_closed`, `too_many`), RATE_LIMITED; as `decide`
  */
 export async function setAdjustments(
   ctx: WriteContext,
   { id, adjustments: sent, override }: z.infer<typeof SetAdjustments>,
 ): Promise<OrderView> {
   const locked = await lockPriced(ctx, id);
-  const { order, side, lines, terms, sale } = locked;
+  const { order, side, lines, terms } = locked;
   if (side === 'retailer') {
     throw forbidden('The seller sets discounts, freight and fees of an order.', {
       reason: 'other_party',
@@ -46,9 +44,8 @@ export async function setAdjustments(
   }
   const adjustments = sent.length === 0 ? null : sent.map(stored);
   if (isDeepStrictEqual(adjustments ?? [], terms.adjustments ?? [])) return order;
-  const edited = totalsOf(lines, { ...terms, adjustments });
-  checkFloor(ctx.actor, sale.maxManualDiscountBps, edited.lines, lines);
-  const overridden = await checkRaised(ctx, locked, edited.totals.totalCents, override);
+  const edited = priceOf(lines, { ...terms, adjustments });
+  const { overridden } = await decide(ctx, locked, { kind: 'adjust', override, asked: edited });
   const known = new Map(lines.map((line) => [line.id, line]));
   const moved = edited.lines.filter((line) => isEdited(known.get(line.id) ?? line, line));
   const { status } = order;

@@ -1,5 +1,6 @@
 import { endpoint } from '../../../../operation/endpoint';
 import { router } from '../../../../operation/init';
+import { reasonsOf } from '../../placing/conditions.schema';
 import { Order } from '../../resource';
 import { getLineLots } from './queries';
 import { ChooseLots, LineLots, LineLotsId } from './schema';
@@ -27,7 +28,14 @@ export const orderLotsRouter = router({
     permission: 'update:orders',
     input: ChooseLots,
     output: Order,
-    errors: ['NOT_FOUND', 'other_party', 'blocked_lots', 'not_editable', 'insufficient_stock', 'short_dated'],
+    errors: [
+      'NOT_FOUND',
+      'other_party',
+      'blocked_lots',
+      'not_editable',
+      'insufficient_stock',
+      ...reasonsOf('lots'),
+    ],
     emits: ['inventory.low_stock'],
   }).mutation(({ ctx, input }) => chooseLots(ctx, input)),
 });

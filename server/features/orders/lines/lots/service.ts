@@ -15,16 +15,16 @@ import {
   type Units,
 } from '../../../inventory/allocation';
 import { passedOver, recordHistory } from '../../flow/history';
-import { lockOrder } from '../../flow/lock';
+import { lockOrder, withSale } from '../../flow/lock';
 import { getOrder, type OrderView } from '../../queries';
 import { exchange } from '../../stock/holds';
 import type { Hold } from '../../stock/holds.sql';
 import { holdsOfItem, lotsInStock, secretOfLine } from '../../stock/lots.sql';
-import { routeOf } from '../../stock/premises';
+import { routeTo } from '../../stock/premises';
 import { unflagComplete } from '../../stock/recalled.sql';
-import { checkShelfLife } from '../../stock/short-dated';
 import { orders } from '../../tables';
 import { checkChanges } from '../changes';
+import { decide } from '../decide';
 import type { ChooseLots } from './schema';
 
 interface Choice {
@@ -43,7 +43,8 @@ export async function chooseLots(
   ctx: WriteContext,
   { id, item_id, lots: sent, override }: z.infer<typeof ChooseLots>,
 ): Promise<OrderView> {
-  const { order, side } = await lockOrder(ctx, id);
+  const locked = await lockOrder(ctx, id);
+  const { order, side } = locked;
   const item = order.items.find((one) => one.id === item_id);
   if (!item) throw notFound();
   if (side !== 'wholesaler')
@@ -61,7 +62,9 @@ export async function chooseLots(
   checkChoice(lots, item);
   await checkChanges(ctx, id);
   const parties = { id, wholesalerId: order.wholesaler.id };
-  const route = await routeOf(ctx.db, id);
+  const sold = await withSale(ctx, locked);
+  const { receiving, wholesaler, day } = sold.sale;
+  const route = routeTo(receiving, wholesaler, day);
   const { wholesalerId } = parties;
   const secret = await secretOfLine(ctx.db, wholesalerId, item.variant_id, item.id);
   const stock = alongRoute(
@@ -75,12 +78,11 @@ export async function chooseLots(
   );
   const freed = [...(await holdsOfItem(ctx.db, item.id))];
   const taken = await retake(ctx.db, parties.wholesalerId, { item, lots, stock, freed });
-  const line = {
-    ...{ itemId: item.id, productId: item.product_id, variantId: item.variant_id },
-    sku: item.sku,
-  };
-  const held = taken.map((unit) => ({ ...unit, orderItemId: item.id }));
-  const overridden = checkShelfLife([line], held, route.arrival, override);
+  const { product_id: productId, variant_id: variantId, sku, quantity } = item;
+  const { overridden } = await decide(ctx, sold, {
+    ...{ kind: 'lots', override, holds: taken.map((unit) => ({ ...unit, orderItemId: item.id })) },
+    lines: [{ index: 0, itemId: item.id, productId, variantId, sku, quantity, caseSize: 1 }],
+  });
   const before = new Map(freed.map((hold) => [keyOf(hold), hold]));
   const after = new Map(taken.map((unit) => [keyOf(unit), { ...unit, orderItemId: item.id }]));
   await exchange(ctx, parties, surplus(before, after), surplus(after, before));

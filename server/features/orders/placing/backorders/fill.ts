@@ -36,16 +36,14 @@ import type { AskedLine } from '../../stock/holds.sql';
 import { pick } from '../../stock/pick';
 import { routeTo } from '../../stock/premises';
 import { type Choice, holdsOf } from '../choose';
-import type { Override } from '../conditions.schema';
 import { limitInForce } from '../facts';
 import { judge } from '../judge';
-import { productInactive, type Refused } from '../merge';
+import { MOST_UNITS, productInactive, type Refused } from '../merge';
 import { exposureOf } from '../reads';
-import { type Deal, NOTHING_READ, type Sale } from '../sale';
-import type { Parties } from '../sides';
+import { type Deal, NOTHING_READ, type Sale, saleOf } from '../sale';
 import { storeOrders } from '../store';
 import { accept, announce, newOrder } from '../write';
-import { atAsked, lineOf, MOST_UNITS, shares, unitsOf } from './shares';
+import { atAsked, lineOf, shares, unitsOf } from './shares';
 
 /** A line of the order, and the backorders that it fills, oldest first. */
 interface Filling {
@@ -79,7 +77,7 @@ export async function fillBackorders(
   const [retailer, wholesaler] = [parties.get(buyerId), parties.get(sellerId)];
   if (!retailer || !wholesaler) throw notFound();
   for (const { id, status } of rows) if (status !== 'open') throw notOpen({ id, status }, 'filled');
-  const sale = saleOf(ctx, { sellerId, buyerId, enteredBy: 'seller' }, override);
+  const sale = saleOf(ctx.actor, { sellerId, buyerId, enteredBy: 'seller' }, 'fill', override);
   const { fillings, refused } = await linesOf(db, sellerId, rows);
   const receiving = await receivingPremises(db, buyerId, rows);
   const lines = fillings.map(({ line }) => line);
@@ -110,13 +108,6 @@ export async function fillBackorders(
   return accepted;
 }
 
-const saleOf = (ctx: WriteContext, parties: Parties, override: readonly Override[] | undefined): Sale => ({
-  ...parties,
-  actor: ctx.actor,
-  kind: 'fill',
-  input: { items: [], shortage: 'partial', override: [...(override ?? [])] },
-});
-
 /** Lines at frozen prices, with today's taxes, and their stock locked. */
 async function dealOf(
   db: Db,
@@ -134,7 +125,7 @@ async function dealOf(
   const stock = await lockSaleable(db, sellerId, variantIds, secret);
   return {
     ...known,
-    ...{ secret, variants: [], ladders: undefined },
+    ...{ secret, variants: [], ladders: undefined, before: null, minimumCents: null },
     // It has no delivery day yet: moving it checks how good its lots are then.
     route: routeTo(receiving, wholesaler, null),
     taxes: {

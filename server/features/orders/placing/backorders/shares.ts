@@ -12,9 +12,6 @@ export function atAsked(line: AskedLine, quantity: number): AskedLine {
   return atBreak({ ...line, quantity, breakSteps: asked > quantity ? asked : null });
 }
 
-/** Most units of a line of an order. */
-export const MOST_UNITS = 1_000_000;
-
 /** What is left of a backorder, at the price that the amount asked for reaches (decision 521). */
 export function lineOf(
   { variant_id, product_id, ladder, quantity: asked, break_steps }: ToFill,

@@ -4,7 +4,7 @@ import { isOneOf } from '../../../../platform/db/columns';
 import { uuids } from '../../../../platform/db/listing';
 import { ID } from '../../../../platform/db/samples';
 import { statement } from '../../../../platform/db/statement';
-import { connections, entities } from '../../../entities/tables';
+import { connections } from '../../../entities/tables';
 import { orderAllocations, orderItems, orders } from '../../tables';
 
 /** What a seller sets about the pending orders of each buyer. */
@@ -48,11 +48,4 @@ export const heldUnits = statement(
     where o.retailer_id = ${retailerId} and o.wholesaler_id = ${sellerId} and ${isOneOf(sql`o.status`, UNSHIPPED)}
       and x.retailer_id = ${retailerId} and x.variant_id = any(${uuids(variantIds)})
     group by x.variant_id`,
-);
-
-export const limitsOfSeller = statement(
-  [[ID]],
-  (sellerId: string) => sql<OrderLimits>`
-    select max_pending_orders as "maxPendingOrders", max_reserved_percent as "maxReservedPercent"
-    from ${entities} where id = ${sellerId} and deleted_at is null`,
 );

@@ -1,13 +1,7 @@
 import type { Db } from '../../../../platform/db/client';
-import { countPending, heldUnits, limitsOfSeller, type OrderLimits } from './queries.sql';
+import { countPending, heldUnits, type OrderLimits } from './queries.sql';
 
 export type { OrderLimits } from './queries.sql';
-
-/** The limits that a business sets; null once it was deleted. */
-export async function limitsOf(db: Db, sellerId: string): Promise<OrderLimits | null> {
-  const [row] = await limitsOfSeller(db, sellerId);
-  return row ?? null;
-}
 
 /** Who orders, and what part of the seller's stock its pending orders may hold. */
 export interface Share {
