@@ -31,7 +31,7 @@ const stateOf = (draws: Draws) => ({
   seller: {
     under_review: draws.rarely(false, [true], 0.05),
     suspended_at: draws.rarely<string | null>(null, ['2026-01-01'], 0.05),
-    minimum_order_cents: draws.rarely<number | null>(null, [1_000, 5_000, 30_000]),
+    minimum_order_cents: draws.rarely<number | null>(null, [1_000, 5_000, 30_000], 0.3),
     max_pending_orders: draws.rarely<number | null>(null, [1, 5]),
     max_reserved_percent: draws.rarely(100, [5, 30, 60]),
     same_state_only: draws.rarely(true, [false], 0.3),
