@@ -1,3 +1,6 @@
+const { readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
 /** Who may import whom: the wings of server/ in their order, and the features in theirs (ARCHITECTURE.md). */
 const WINGS = ['kernel', 'platform', 'operation', 'features', 'transport', 'process'];
 
@@ -87,6 +90,16 @@ const roomOrder = ROOMS_OF_ORDERS.slice(0, -1).map((room, index) => ({
   to: { path: pathOf(ROOMS_OF_ORDERS.slice(index + 1)), pathNot: CONDITIONS_OF_SALE },
 }));
 
+/** Shapes without code of the server. */
+const SCHEMAS = '[/.]schema\\.ts$';
+
+/** The files below a folder whose first line says who may import them, where their name doesn't. */
+const saying = (folder, line) =>
+  readdirSync(join(__dirname, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => line.test(readFileSync(join(__dirname, folder, file), 'utf8').split('\n', 1)[0]))
+    .map((file) => `^${folder}/${file.replaceAll('.', '\\.')}$`);
+
 module.exports = {
   forbidden: [
     {
@@ -128,7 +141,9 @@ module.exports = {
         path: '^server/features/[^/]+/',
         pathNot: [
           '^server/features/$1/',
-          '/(service|service\\.sql|queries|queries\\.sql|schema|flow\\.schema|flow\\.sql|lines\\.schema|resource|returns\\.resource|tables|categories|document|ladder|tax-lines|applying|ledger|allocation|open-lots|recalled|writer|passwords|confirm-password|access-mail|announce|password-renewed)\\.tsx?$',
+          '/(service|service\\.sql|queries|queries\\.sql|resource|tables)\\.ts$',
+          SCHEMAS,
+          ...saying('server/features', /^\/\/ (Pages and other|Other) features import this file\.$/),
         ],
       },
     },
@@ -159,9 +174,8 @@ module.exports = {
       to: {
         path: '^server/',
         pathNot: [
-          '^server/kernel/(audit-actions|code128|csv-text|delivery-days|delivery-window|device|disputes|entity-types|moment-text|money|notices|order-statuses|permissions|receipt-hours|scanning|tax-text|weights)\\.ts$',
-          '^server/features/.+[/.]schema\\.ts$',
-          '^server/features/(auth/password-length|products/categories|products/images/address|imports/fields|pricing/document)\\.ts$',
+          `^server/features/.*${SCHEMAS}`,
+          ...saying('server', /^\/\/ Pages( and other features)? import this file\.$/),
         ],
         dependencyTypesNot: ['type-only'],
       },

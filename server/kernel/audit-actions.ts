@@ -1,3 +1,4 @@
+// Pages import this file.
 /** Every action that the audit log records, with the type of the object that its rows are about. */
 export const AUDIT_ACTIONS = {
   'accounting_accounts.updated': 'accounting_accounts',

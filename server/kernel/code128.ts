@@ -1,3 +1,4 @@
+// Pages import this file.
 import JsBarcode from 'jsbarcode';
 
 /** @returns the bars and gaps of a text as a Code 128 barcode, `1` and `0` per module; null for one that has none */

@@ -1,3 +1,4 @@
+// Pages import this file.
 /** Spreadsheets skip blanks and invisible characters before a sign, and some accept its full-width form. */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 /** What one program or another takes for the end of a cell, or trims (decision 911). */

@@ -1,3 +1,4 @@
+// Pages import this file.
 import { addDays, dateIn } from './clock';
 
 /** The days of a week, in its order. */

@@ -1,3 +1,4 @@
+// Pages import this file.
 /** A time of day on the 12-hour clock: "8 AM", "8:30 AM". */
 function clockOf(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -1,3 +1,4 @@
+// Pages import this file.
 import { zoneName } from './delivery-window';
 
 /** An instant for readers elsewhere: "Nov 27, 2026, 3:00 PM PT". @param at ISO 8601 */

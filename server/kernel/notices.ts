@@ -1,3 +1,4 @@
+// Pages import this file.
 import { BUYERS, type EntityType, type Permission, SELLERS } from './permissions';
 
 /** What members are notified of (decision 177). */

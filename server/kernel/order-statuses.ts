@@ -1,3 +1,4 @@
+// Pages import this file.
 /** Statuses of an order, in the order of its flow. */
 export const ORDER_STATUSES = [
   'pending',

@@ -1,3 +1,4 @@
+// Pages import this file.
 import type { ENTITY_TYPES } from './entity-types';
 
 /** What a person may do. The published `role` is the type of their business (decision 1). */

@@ -1,3 +1,4 @@
+// Pages import this file.
 /** Pages that read codes with the camera; a browser allows that to a document, by its headers. */
 const SCANNING = /^\/(?:inventory(?:\/.*)?|orders\/[^/]+|offline)$/;
 

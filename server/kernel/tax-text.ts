@@ -1,3 +1,4 @@
+// Pages import this file.
 import { dollarText } from './money';
 
 const decimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });

@@ -1,3 +1,4 @@
+// Pages import this file.
 /** Units of weight, each in billionths of a gram: exact by the international pound of 453.59237 grams. */
 const NANOGRAMS = {
   g: 1_000_000_000n,

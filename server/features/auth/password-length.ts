@@ -1,3 +1,4 @@
+// Pages import this file.
 /**
  * Length of a password (decision 58), in a module of its own so that pages can import it without the server's schemas.
  */

@@ -1,3 +1,4 @@
+// Pages import this file.
 export const IMPORT_KINDS = ['inventory', 'count', 'products', 'customers', 'opening_balances'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 

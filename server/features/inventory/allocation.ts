@@ -1,3 +1,4 @@
+// Other features import this file.
 import { type SQL, sql } from 'drizzle-orm';
 import { type Arrival, LATENESS, type Lateness, latenessOf } from '../../kernel/arrival';
 import { isLicensed, isWithin, type Route } from '../../kernel/premises';

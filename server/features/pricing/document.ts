@@ -1,3 +1,4 @@
+// Pages and other features import this file.
 import { type Amount, type WeightUnit, weightOf } from '../../kernel/weights';
 import { halfUp, spread } from './rounding';
 

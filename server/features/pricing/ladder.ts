@@ -1,3 +1,4 @@
+// Other features import this file.
 import { toCents, toDollars } from '../../kernel/money';
 import { EACH } from '../../kernel/weights';
 import { halfUp } from './rounding';

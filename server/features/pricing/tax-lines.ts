@@ -1,3 +1,4 @@
+// Other features import this file.
 import { toDollars } from '../../kernel/money';
 import type { TaxLine } from './document';
 import type { TaxLine as StoredTaxLine } from './schema';

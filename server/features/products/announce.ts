@@ -1,3 +1,4 @@
+// Other features import this file.
 import { changesBetween } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import type { ProductView } from './resource';

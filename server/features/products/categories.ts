@@ -1,3 +1,4 @@
+// Pages and other features import this file.
 /** The specification's categories and their subcategories. */
 export const CATEGORIES = {
   flower: ['indica', 'sativa', 'hybrid'],

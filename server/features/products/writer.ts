@@ -1,3 +1,4 @@
+// Other features import this file.
 import { sql } from 'drizzle-orm';
 import type { Author } from '../../kernel/actor';
 import { AppError, invalidRequest } from '../../kernel/errors';

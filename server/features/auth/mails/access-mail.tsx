@@ -1,3 +1,4 @@
+// Other features import this file.
 import type { Actor } from '../../../kernel/actor';
 import type { Mailer } from '../../../kernel/mail';
 import { plainName, subjectName } from '../../../kernel/quotation';

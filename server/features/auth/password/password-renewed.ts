@@ -1,3 +1,4 @@
+// Other features import this file.
 import type { WriteContext } from '../../../operation/context';
 import { ReactionPoint } from '../../../operation/reactions';
 import type { KeysOfPassword } from '../mails/security-mail';

@@ -1,3 +1,4 @@
+// Other features import this file.
 import { hash, verify } from '@node-rs/argon2';
 import type { RequestInfo } from '../../../kernel/actor';
 import { invalidRequest } from '../../../kernel/errors';

@@ -1,3 +1,4 @@
+// Other features import this file.
 import type { z } from 'zod';
 import { AppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';

@@ -1,3 +1,4 @@
+// Other features import this file.
 import { numberKey } from '../../../kernel/batch-number';
 import { isAppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';

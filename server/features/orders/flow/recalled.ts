@@ -1,3 +1,4 @@
+// Other features import this file.
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';

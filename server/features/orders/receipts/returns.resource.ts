@@ -1,3 +1,4 @@
+// Other features import this file.
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';

@@ -1,3 +1,4 @@
+// Other features import this file.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from '../../../kernel/order-statuses';
 import { isOneOf } from '../../../platform/db/columns';

@@ -1,3 +1,4 @@
+// Other features import this file.
 import type { WeightUnit } from '../../../kernel/weights';
 import type { LICENSE_USES } from '../../entities/licenses/schema';
 import type { TaxRule } from '../document';
