@@ -86,6 +86,7 @@ async function factsOf(
   { lines = [], refused = [] }: Change,
 ): Promise<Facts<Judged> & { deal: Judged; secret: readonly string[] }> {
   const { receiving, day, minimumCents, takesSellersOrders, ...named } = sale;
+  // Lines may fall after the connection has ended (decision 426).
   const [isConnected, secret] = isRaise(kind)
     ? await pipelined([areConnected(db, buyerId, sellerId), secretlySold(db, { sellerId, buyerId })])
     : [true, []];
@@ -114,7 +115,7 @@ async function pickFor(
 ) {
   const variantIds = takes.map(({ variantId }) => variantId);
   const stock = await lockSaleable(db, sellerId, variantIds, secret);
-  // Its seller's limit is none of the seller's own changes.
+  // The seller's limit doesn't bind its own changes.
   const part = enteredBy === 'buyer' && isRaise(kind) ? shareOf(buyerId, wholesaler) : null;
   const pair = part && { buyerId, sellerId, percent: part.percent };
   const share = pair && (await shareLeft(db, pair, { stock: alongRoute(stock, route), variantIds }));
