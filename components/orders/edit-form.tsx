@@ -10,15 +10,17 @@ import { TextField } from '@/components/ui/forms/text-field';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { EDITED, type EditedField, editedOf } from '@/server/features/orders/shapes/edited.schema';
 import { editPatch, editSchema, editValues } from './edit-values';
 import { OverrideFields } from './override-fields';
 import type { Order, Override } from './types';
 import { usePlaces } from './use-places';
 
-/** What of an order is edited together: `delivery` with its PO number, either side's notes. */
-export type EditGroup = 'delivery' | 'notes' | 'seller_notes';
+/** What of an order is edited together. */
+export type EditGroup = (typeof EDITED)[EditedField]['part'];
 
-const FIRST = { delivery: 'delivery_date', notes: 'notes', seller_notes: 'seller_notes' } as const;
+const fieldsOf = (part: EditGroup) =>
+  (Object.keys(EDITED) as EditedField[]).filter((field) => EDITED[field].part === part);
 
 /** Changes a part of an order in the place of its facts; Escape leaves it unless something was typed. */
 export function EditForm({ order, edits, onClose }: { order: Order; edits: EditGroup; onClose: () => void }) {
@@ -49,7 +51,10 @@ export function EditForm({ order, edits, onClose }: { order: Order; edits: EditG
     },
   });
   const { setFocus } = form.form;
-  useEffect(() => setFocus(FIRST[edits]), [setFocus, edits]);
+  useEffect(() => {
+    const [first] = fieldsOf(edits);
+    if (first && first in before) setFocus(first as keyof typeof before);
+  }, [setFocus, edits, before]);
   const isFreeText = order.delivery_window !== null && before.window_from === '';
   return (
     <Form
@@ -77,11 +82,11 @@ export function EditForm({ order, edits, onClose }: { order: Order; edits: EditG
               options={places.map(({ id, name }) => ({ value: id, label: name }))}
             />
           )}
-          {isAuthor && <TextField name="po_number" label="PO number" maxLength={64} autoComplete="off" />}
         </>
       )}
-      {edits === 'notes' && <TextareaField name="notes" label="Notes" rows={3} />}
-      {edits === 'seller_notes' && <TextareaField name="seller_notes" label="Internal notes" rows={3} />}
+      {fieldsOf(edits).map((field) => (
+        <TypedFact key={field} field={field} isAuthor={isAuthor} />
+      ))}
       {sells && (
         <OverrideFields
           problems={[{ reason: reasonOf(update.error) }]}
@@ -98,5 +103,17 @@ export function EditForm({ order, edits, onClose }: { order: Order; edits: EditG
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** The field of a fact that is typed as text, for those who change it. */
+function TypedFact({ field, isAuthor }: { field: EditedField; isAuthor: boolean }) {
+  const { label, by, typed, most } = editedOf(field);
+  if (!typed || (by === 'buyer' && !isAuthor)) return null;
+  const named = { name: field, label, maxLength: most };
+  return typed === 'words' ? (
+    <TextareaField {...named} rows={3} />
+  ) : (
+    <TextField {...named} autoComplete="off" />
   );
 }

@@ -1,18 +1,21 @@
 import * as z from 'zod/mini';
 import { checkDelivery, timesOf, windowOf } from '@/components/orders/cart/checks';
 import { changedFields } from '@/components/ui/forms/changed-fields';
+import { EDITED, TYPED, type TypedField } from '@/server/features/orders/shapes/edited.schema';
 import type { Order, OrderPatch } from './types';
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`));
+
+/** A value for each fact that is typed as text. */
+const typedOf = <Value>(make: (field: TypedField) => Value) =>
+  Object.fromEntries(TYPED.map((field) => [field, make(field)])) as Record<TypedField, Value>;
 
 const FIELDS = z.object({
   delivery_date: z.string(),
   window_from: z.string(),
   window_to: z.string(),
   receiving_location_id: z.string(),
-  po_number: text(64),
-  notes: text(1000),
-  seller_notes: text(1000),
+  ...typedOf((field) => text(EDITED[field].most)),
 });
 export type EditValues = z.infer<typeof FIELDS>;
 
@@ -34,9 +37,7 @@ export const editValues = (order: Order): EditValues => ({
   delivery_date: order.delivery_date ?? '',
   ...timesOf(order.delivery_window),
   receiving_location_id: order.receiving_location_id,
-  po_number: order.po_number ?? '',
-  notes: order.notes ?? '',
-  seller_notes: order.seller_notes ?? '',
+  ...typedOf((field) => order[field] ?? ''),
 });
 
 /** What was changed, as the server takes it; null for nothing. A window that is free text stays unless times are entered. */

@@ -1,15 +1,12 @@
 import { formatDate, formatWindow, UNKNOWN } from '@/components/ui/format';
 import { OVERRIDES, type Override } from '@/server/features/orders/placing/conditions.schema';
+import { EDITED } from '@/server/features/orders/shapes/edited.schema';
 import type { OrderHistory } from './types';
 
 type Values = NonNullable<OrderHistory['data'][number]['before']>;
 
 const LABELS: Readonly<Record<string, string>> = {
-  delivery_date: 'Delivery date',
-  delivery_window: 'Delivery window',
-  notes: 'Notes',
-  po_number: 'PO number',
-  receiving_location_id: 'Deliver to',
+  ...Object.fromEntries(Object.entries(EDITED).map(([field, { label }]) => [field, label])),
   adjustments: 'Discounts and freight',
   disputed: 'Disputed',
 };

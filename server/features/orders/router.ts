@@ -24,8 +24,15 @@ import {
   PartnerTrends,
 } from './schema';
 import { cancelOrder, moveOrder } from './service';
+import { editedBy } from './shapes/edited.schema';
 import { SideQuery } from './shapes/flow.schema';
 import { ListHistory, OrderHistory } from './shapes/timeline.schema';
+
+/** "`notes`, `po_number` and `receiving_location_id`": what one side of an order changes. */
+function named(side: 'either' | 'buyer' | 'seller'): string {
+  const fields = editedBy(side).map((field) => `\`${field}\``);
+  return [fields.slice(0, -1).join(', '), ...fields.slice(-1)].filter(Boolean).join(' and ');
+}
 
 export const ordersRouter = router({
   list: endpoint({
@@ -122,8 +129,8 @@ export const ordersRouter = router({
     rest: 'PATCH /api/v1/orders/{id}',
     summary: 'Change an order',
     description:
-      'Until the order ships. Either side changes `delivery_date` and `delivery_window`; the buyer, or the seller that entered the order, also `notes`, `po_number` and `receiving_location_id`; ' +
-      'the seller alone `seller_notes`, which the buyer never sees. Either side changes its own `external_ids` at any time. The other fields change by their own operations.',
+      `Until the order ships. Either side changes ${named('either')}; the buyer, or the seller that entered the order, also ${named('buyer')}; ` +
+      `the seller alone ${named('seller')}, which the buyer never sees. Either side changes its own \`external_ids\` at any time. The other fields change by their own operations.`,
     permission: 'update:orders',
     input: UpdateOrder,
     output: OrderDetail,

@@ -20,25 +20,14 @@ import { sellersField } from '../placing/sides';
 import type { OrderView } from '../queries';
 import { ORDER_READ_ONLY, type UpdateOrder } from '../resource';
 import { DeliveryDate } from '../schema';
+import { EDITED, editedOf, SHARED, type SharedField } from '../shapes/edited.schema';
 import type { Side } from '../shapes/flow.schema';
 import { isOverriding } from '../shapes/lines.schema';
 import { orders } from '../tables';
 import { decideArrival } from './arrival';
 import { checkChanges } from './changes';
 
-/** Fields that both parties see. */
-const SHARED = [
-  'delivery_date',
-  'delivery_window',
-  'notes',
-  'po_number',
-  'receiving_location_id',
-] as const satisfies ReadonlyArray<keyof OrderView>;
-type Shared = (typeof SHARED)[number];
-type Changes = Partial<Record<Shared, string | null>>;
-
-/** Of these, what the buyer alone decides, or the seller that entered the order. */
-const BUYERS: readonly Shared[] = ['notes', 'po_number', 'receiving_location_id'];
+type Changes = Partial<Record<SharedField, string | null>>;
 
 /**
  * Changes an order until it ships, each side what is its own (decision 519). Notes of the seller leave no trace that the buyer sees;
@@ -119,18 +108,19 @@ export function checkUnshipped({ status }: Pick<OrderView, 'status'>): void {
 function changesIn(before: OrderView, patch: Omit<z.infer<typeof UpdateOrder>, 'id'>): Changes {
   const given = SHARED.flatMap((name) => {
     const value = patch[name];
-    const wanted = name === 'notes' ? value || null : value;
+    const wanted = editedOf(name).typed === 'words' ? value || null : value;
     return value === undefined || wanted === before[name] ? [] : [[name, wanted]];
   });
   return Object.fromEntries(given) as Changes;
 }
 
-function checkSides({ order, side }: LockedOrder, names: readonly Shared[], isNoting: boolean): void {
+function checkSides({ order, side }: LockedOrder, names: readonly SharedField[], isNoting: boolean): void {
   if (side === 'retailer') {
     if (isNoting) throw othersField('seller_notes', side);
     return;
   }
-  const [foreign] = order.entered_by === 'seller' ? [] : names.filter((name) => BUYERS.includes(name));
+  const [foreign] =
+    order.entered_by === 'seller' ? [] : names.filter((name) => editedOf(name).by === 'buyer');
   if (foreign) throw othersField(foreign, side);
 }
 
@@ -175,15 +165,10 @@ async function storeNotes({ db }: WriteContext, orderId: string, notes: string |
 }
 
 async function storeChanges(db: Db, id: string, changes: Changes): Promise<void> {
+  const given = SHARED.filter((name) => changes[name] !== undefined);
   await db
     .update(orders)
-    .set({
-      deliveryDate: changes.delivery_date,
-      deliveryWindow: changes.delivery_window,
-      notes: changes.notes,
-      poNumber: changes.po_number,
-      receivingLocationId: changes.receiving_location_id ?? undefined,
-    })
+    .set(Object.fromEntries(given.map((name) => [EDITED[name].column, changes[name]])))
     .where(eq(orders.id, id));
 }
 
@@ -195,13 +180,14 @@ async function recordChanges(
 ): Promise<void> {
   const { id, status } = order;
   const names = SHARED.filter((name) => changes[name] !== undefined);
-  const isNumber = names.length === 1 && names[0] === 'po_number';
+  const [name] = names;
+  const alone = names.length === 1 && name ? editedOf(name).action : undefined;
   await recordHistory(ctx, {
     orderId: id,
-    action: isNumber ? 'po_number_changed' : 'edited',
+    action: alone ?? 'edited',
     fromStatus: status,
     toStatus: status,
-    summary: isNumber ? (changes.po_number ?? 'None') : names.join(', '),
+    summary: alone && name ? (changes[name] ?? 'None') : names.join(', '),
     before: Object.fromEntries(names.map((name) => [name, order[name]])),
     after: {
       ...Object.fromEntries(names.map((name) => [name, changes[name] ?? null])),
@@ -215,7 +201,7 @@ function announce(
   ctx: WriteContext,
   locked: Pick<LockedOrder, 'order' | 'unclaimed'>,
   before: OrderView,
-  names: readonly Shared[],
+  names: readonly SharedField[],
 ): void {
   if (names.length === 0) return;
   const { order } = locked;
