@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
+import { as, call } from './http';
+import { program } from './options';
 import { type Usage, usageOf } from './processes';
 import { writeResults } from './report';
 import { FILL_SETTINGS, insertScale, type Scale, sizesAt } from './scale-data';
@@ -64,14 +66,15 @@ function placeOrders(url: string, { entityId, buyerToken, productIds }: Scale) {
         product_id: productIds[(3 * n + line) % productIds.length],
         quantity: 1,
       }));
-      const response = await fetch(`${url}/api/v1/orders`, {
+      const body = { wholesaler_id: entityId, items };
+      const headers = as({ token: buyerToken });
+      const { id } = await call<{ id: string }>(url, {
         method: 'POST',
-        headers: { authorization: `Bearer ${buyerToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ wholesaler_id: entityId, items }),
+        path: '/api/v1/orders',
+        headers,
+        body,
       });
-      const body = (await response.json()) as { id: string };
-      if (response.status !== 201) throw new Error(`an order: ${response.status} ${JSON.stringify(body)}`);
-      acknowledged.push(body.id);
+      acknowledged.push(id);
     }
   });
   const stop = async () => {
@@ -88,49 +91,51 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, { size }) => sum + size, 0);
 }
 
-const { values } = parseArgs({ options: { scale: { type: 'string', default: '0.1' } } });
-const scale = Number(values.scale);
-if (!(scale >= 0.001 && scale <= 1)) throw new Error('--scale must be a number from 0.001 to 1');
-const sizes = sizesAt(scale);
-await onStage(
-  (sql, secret) => insertScale(sql, secret, sizes),
-  async ({ url, sql, data, secret, databaseUrl, folder }) => {
-    const target = new URL(databaseUrl);
-    target.pathname = '/restored';
-    const [copy, restoredFolder] = [join(folder, 'backup'), join(folder, 'restored')];
-    const env = { DATABASE_URL: databaseUrl, DATA_DIR: folder, AUTH_SECRET: secret };
-    const restored = { ...env, DATABASE_URL: target.href, DATA_DIR: restoredFolder };
-    const [{ bytes }] = await sql<[{ bytes: number }]>`
+await program(async () => {
+  const { values } = parseArgs({ options: { scale: { type: 'string', default: '0.1' } } });
+  const scale = Number(values.scale);
+  if (!(scale >= 0.001 && scale <= 1)) throw new Error('--scale must be a number from 0.001 to 1');
+  const sizes = sizesAt(scale);
+  return onStage(
+    (sql, secret) => insertScale(sql, secret, sizes),
+    async ({ url, sql, data, secret, databaseUrl, folder }) => {
+      const target = new URL(databaseUrl);
+      target.pathname = '/restored';
+      const [copy, restoredFolder] = [join(folder, 'backup'), join(folder, 'restored')];
+      const env = { DATABASE_URL: databaseUrl, DATA_DIR: folder, AUTH_SECRET: secret };
+      const restored = { ...env, DATABASE_URL: target.href, DATA_DIR: restoredFolder };
+      const [{ bytes }] = await sql<[{ bytes: number }]>`
       select pg_database_size(current_database())::float8 as bytes`;
 
-    // What is filled in has lots without ledger rows and audit rows without digests: the copy must have as many, and no more.
-    const expected = [await run(env, 'verify-ledger'), await run(env, 'verify-audit')];
-    const orders = placeOrders(url, data);
-    while (orders.acknowledged.length < BEFORE) await delay(SAMPLE_MS);
-    const before = [...orders.acknowledged];
-    const backup = await run(env, 'backup', copy);
-    const meanwhile = orders.acknowledged.length - before.length;
-    await orders.stop();
-    const size = await sizeOf(copy);
+      // What is filled in has lots without ledger rows and audit rows without digests: the copy must have as many, and no more.
+      const expected = [await run(env, 'verify-ledger'), await run(env, 'verify-audit')];
+      const orders = placeOrders(url, data);
+      while (orders.acknowledged.length < BEFORE) await delay(SAMPLE_MS);
+      const before = [...orders.acknowledged];
+      const backup = await run(env, 'backup', copy);
+      const meanwhile = orders.acknowledged.length - before.length;
+      await orders.stop();
+      const size = await sizeOf(copy);
 
-    await sql`create database restored`;
-    const restore = await run(restored, 'restore', copy);
-    const there = postgres(target.href, { max: 1, onnotice: () => {} });
-    const [{ found }] = await there<[{ found: number }]>`
+      await sql`create database restored`;
+      const restore = await run(restored, 'restore', copy);
+      const there = postgres(target.href, { max: 1, onnotice: () => {} });
+      const [{ found }] = await there<[{ found: number }]>`
       select count(*)::int as found from orders where id = any(${before})`;
-    await there.end();
-    const ledger = await run(restored, 'verify-ledger');
-    const audit = await run(restored, 'verify-audit');
-    await rm(copy, { recursive: true });
-    process.stdout.write(
-      `${(bytes / MB).toFixed(0)} MB in the database, ${(size / MB).toFixed(0)} MB in the backup; ` +
-        `${found} of ${before.length} orders from before it, ${meanwhile} placed meanwhile\n`,
-    );
-    const isSame = [ledger, audit].every(({ differences }, i) => differences === expected[i]?.differences);
-    if (!isSame) process.stdout.write('The copy differs from its ledger or its audit log.\n');
-    if (found < before.length || meanwhile === 0 || !isSame) process.exitCode = 1;
-    const results = { sizes, bytes, size, before: before.length, found, meanwhile };
-    process.stdout.write(`${writeResults({ ...results, backup, restore, ledger, audit })}\n`);
-  },
-  FILL_SETTINGS,
-);
+      await there.end();
+      const ledger = await run(restored, 'verify-ledger');
+      const audit = await run(restored, 'verify-audit');
+      await rm(copy, { recursive: true });
+      process.stdout.write(
+        `${(bytes / MB).toFixed(0)} MB in the database, ${(size / MB).toFixed(0)} MB in the backup; ` +
+          `${found} of ${before.length} orders from before it, ${meanwhile} placed meanwhile\n`,
+      );
+      const isSame = [ledger, audit].every(({ differences }, i) => differences === expected[i]?.differences);
+      if (!isSame) process.stdout.write('The copy differs from its ledger or its audit log.\n');
+      const results = { sizes, bytes, size, before: before.length, found, meanwhile };
+      process.stdout.write(`${writeResults({ ...results, backup, restore, ledger, audit })}\n`);
+      return found === before.length && meanwhile > 0 && isSame;
+    },
+    { settings: FILL_SETTINGS },
+  );
+});

@@ -1,21 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import postgres from 'postgres';
 import { type DataSet, insertData } from './data';
-import { startDatabase } from './database';
-import { type Round, runRound } from './measure';
-import { wholeNumber } from './options';
-import { parentOf, usageOf } from './processes';
-import { percentile, writeResults } from './report';
-import { type Scenario, scenariosOf } from './scenarios';
-import { type BenchServer, POOL, startBare, startOurs } from './servers';
+import { as } from './http';
+import { inTurns, type Round, runRound } from './measure';
+import { program, readArgs } from './options';
+import { usageOf } from './processes';
+import { median, writeResults } from './report';
+import { type Scenario, scenarioOf } from './scenarios';
+import { type BenchServer, POOL, startBare } from './servers';
+import { type BenchStage, onStage } from './stage';
 
 const CLIENTS = 64;
-const WARM_UP_SECONDS = 3;
+const SIDES = ['ours', 'bare'] as const;
 const BUYERS = 500;
 const UNITS = 100;
 const GOALS = { ratio: 0.7, milliseconds: 1000 };
+
+const brief = ({ requestsPerSecond, cpu, databaseCpu }: Round) => ({ requestsPerSecond, cpu, databaseCpu });
 
 /** One sale to 500 buyers at once (decision 410). */
 interface Sale {
@@ -27,77 +27,50 @@ interface Sale {
   databaseCpu: number | null;
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { seconds: { type: 'string', default: '2' }, rounds: { type: 'string', default: '5' } },
-  });
-  const [seconds, rounds] = [
-    wholeNumber('seconds', values.seconds, 60),
-    wholeNumber('rounds', values.rounds, 100),
-  ];
-  const database = await startDatabase();
-  const sql = postgres(database.url, { max: 2, onnotice: () => {} });
-  const servers: BenchServer[] = [];
-  try {
-    const secret = randomBytes(32).toString('hex');
-    const data = await insertData(sql, secret);
-    const { wholesaler, retailer } = data;
-    const ours = await startOurs({ databaseUrl: database.url, secret, folder: database.folder });
-    servers.push(ours);
-    const bare = await startBare({ url: database.url, pool: POOL, processes: 1, wholesaler, retailer });
-    servers.push(bare);
-    const [connection] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-    const databasePid = parentOf(connection?.pid ?? 0);
-    const item = await measureItem(data, { ours, bare }, seconds, rounds, databasePid);
-    const sales: Sale[] = [];
-    for (let n = 0; n <= rounds; n++) {
-      const sale = await sell(sql, data, n, ours, databasePid);
-      // The first one warms up.
-      if (n > 0) sales.push(sale);
+await program(async () => {
+  const options = readArgs({ seconds: [2, 60], rounds: [5, 100] });
+  return onStage(insertData, async (stage) => {
+    const { wholesaler, retailer } = stage.data;
+    const bare = await startBare({ url: stage.databaseUrl, pool: POOL, processes: 1, wholesaler, retailer });
+    try {
+      const item = await measureItem(stage, bare, options);
+      const sales: Sale[] = [];
+      for (let n = 0; n <= options.rounds; n++) {
+        const sale = await sell(stage, n);
+        // The first one warms up.
+        if (n > 0) sales.push(sale);
+      }
+      report(item, sales);
+      return true;
+    } finally {
+      await bare.stop();
     }
-    report(item, sales);
-  } finally {
-    for (const server of servers) await server.stop();
-    await sql.end();
-    await database.stop();
-  }
-}
+  });
+});
 
 /** All clients adjust the same item. */
-async function measureItem(
-  data: DataSet,
-  { ours, bare }: { ours: BenchServer; bare: BenchServer },
-  seconds: number,
-  rounds: number,
-  databasePid: number,
-): Promise<{ ours: Round[]; bare: Round[] }> {
-  const [itemId = ''] = data.itemIds;
-  const adjust = scenariosOf({ ...data, itemIds: [itemId] }).find(
-    ({ name }) => name === 'adjust',
-  ) as Scenario;
+function measureItem(
+  stage: BenchStage<DataSet>,
+  bare: BenchServer,
+  options: { seconds: number; rounds: number },
+): Promise<Record<(typeof SIDES)[number], Round[]>> {
+  const [itemId = ''] = stage.data.itemIds;
+  const [seller] = stage.data.sellers;
+  const adjust = scenarioOf({ ...stage.data, sellers: [{ ...seller, itemIds: [itemId] }] }, 'adjust');
   const update: Scenario = {
     ...adjust,
     request: () => ({ method: 'POST', path: `/contended/${itemId}`, headers: {}, body: '{}' }),
   };
-  const measured = { ours: [] as Round[], bare: [] as Round[] };
-  await runRound(ours, adjust, CLIENTS, WARM_UP_SECONDS);
-  await runRound(bare, update, CLIENTS, WARM_UP_SECONDS);
-  for (let round = 0; round < rounds; round++) {
-    measured.ours.push(await runRound(ours, adjust, CLIENTS, seconds, databasePid));
-    measured.bare.push(await runRound(bare, update, CLIENTS, seconds, databasePid));
-  }
-  return measured;
+  const sides = { ours: { target: stage, scenario: adjust }, bare: { target: bare, scenario: update } };
+  return inTurns(SIDES, options, (side, seconds) =>
+    runRound(sides[side].target, sides[side].scenario, CLIENTS, seconds, stage.databasePid),
+  );
 }
 
 /** Leaves 100 units of a product, which 500 buyers order at once. */
-async function sell(
-  sql: postgres.Sql,
-  { retailer, wholesaler, productIds }: DataSet,
-  n: number,
-  { url, pid }: BenchServer,
-  databasePid: number,
-): Promise<Sale> {
+async function sell(stage: BenchStage<DataSet>, n: number): Promise<Sale> {
+  const { sql, url, pid, databasePid } = stage;
+  const { retailer, wholesaler, productIds } = stage.data;
   const productId = productIds[n] as string;
   await sql`
     with left_over as (
@@ -118,7 +91,7 @@ async function sell(
         amount: BUYERS,
         timeout: 60,
         method: 'POST',
-        headers: { authorization: `Bearer ${retailer.token}`, 'content-type': 'application/json' },
+        headers: { ...as(retailer), 'content-type': 'application/json' },
         body: JSON.stringify({
           wholesaler_id: wholesaler.entityId,
           items: [{ product_id: productId, quantity: 1 }],
@@ -147,24 +120,15 @@ async function sell(
 }
 
 function report({ ours, bare }: { ours: Round[]; bare: Round[] }, sales: readonly Sale[]): void {
-  const rate = (side: Round[]) =>
-    percentile(
-      side.map((round) => round.requestsPerSecond),
-      0.5,
-    );
-  const ratio = percentile(
+  const rate = (side: Round[]) => median(side.map((round) => round.requestsPerSecond));
+  const ratio = median(
     ours.map((round, i) => round.requestsPerSecond / (bare[i]?.requestsPerSecond ?? Number.NaN)),
-    0.5,
   );
-  const median = (figures: Array<number | null>) =>
-    percentile(
-      figures.flatMap((figure) => figure ?? []),
-      0.5,
-    );
+  const known = (figures: Array<number | null>) => median(figures.flatMap((figure) => figure ?? []));
   const each = (side: Round[]) =>
-    `${median(side.map((round) => round.cpu)).toFixed(2)} + ${median(side.map((round) => round.databaseCpu)).toFixed(2)}`;
+    `${known(side.map((round) => round.cpu)).toFixed(2)} + ${known(side.map((round) => round.databaseCpu)).toFixed(2)}`;
   const milliseconds = median(sales.map((sale) => sale.milliseconds));
-  const cpu = [median(sales.map((sale) => sale.cpu)), median(sales.map((sale) => sale.databaseCpu))];
+  const cpu = [known(sales.map((sale) => sale.cpu)), known(sales.map((sale) => sale.databaseCpu))];
   const path = writeResults({
     item: { clients: CLIENTS, ours: ours.map(brief), bare: bare.map(brief), ratio },
     sales,
@@ -176,13 +140,4 @@ function report({ ours, bare }: { ours: Round[]; bare: Round[] }, sales: readonl
       `${BUYERS} buyers of the last ${UNITS} units: ${milliseconds.toFixed(0)} ms (goal ${GOALS.milliseconds})\n` +
       `  processor ms of the server and of PostgreSQL: ${cpu.map((ms) => ms.toFixed(0)).join(' + ')}\n${path}\n`,
   );
-}
-
-const brief = ({ requestsPerSecond, cpu, databaseCpu }: Round) => ({ requestsPerSecond, cpu, databaseCpu });
-
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
 }

@@ -80,7 +80,7 @@ export async function insertMember(
   entityName: string,
   tier: 'enterprise' | 'pro' = 'enterprise',
 ): Promise<Member> {
-  const [entityId, userId, sessionId, tokenId] = [v7(), v7(), v7(), v7()];
+  const [entityId, userId] = [v7(), v7()];
   const name = `Owner of ${entityName}`;
   const email = `${entityName.toLowerCase().replaceAll(' ', '-')}@bench.test`;
   await sql`
@@ -94,11 +94,16 @@ export async function insertMember(
   await sql`
     insert into users (id, entity_id, email, name, password_hash, team_role)
     values (${userId}, ${entityId}, ${email}, ${name}, 'not a hash', 'owner')`;
+  return { userId, name, entityId, entityName, token: await signedIn(sql, signer, userId) };
+}
+
+/** Opens a session of a member. @returns its token */
+export async function signedIn(sql: postgres.Sql, signer: JwtSigner, userId: string): Promise<string> {
+  const [sessionId, tokenId] = [v7(), v7()];
   await sql`
     insert into sessions (id, user_id, channel, refresh_jti, rotated_at, expires_at, address)
     values (${sessionId}, ${userId}, 'api', uuidv7(), now(), now() + interval '30 days', '127.0.0.1')`;
-  const token = await signer.sign('access', { sessionId, tokenId }, new Date(), SESSION_SECONDS);
-  return { userId, name, entityId, entityName, token };
+  return signer.sign('access', { sessionId, tokenId }, new Date(), SESSION_SECONDS);
 }
 
 /** Products of a business, each with one variant. @returns their ids */

@@ -5,6 +5,7 @@ import type { BenchRequest, Scenario } from './scenarios';
 
 /** Number of requests that a client repeats in a loop. */
 const REQUESTS_PER_CLIENT = 100;
+export const WARM_UP_SECONDS = 3;
 /** Lets requests cut off at the end of a round finish. */
 const PAUSE_MS = 150;
 
@@ -21,6 +22,29 @@ export interface Round {
   memory: number | null;
   /** Writes in one transaction, on average; absent where that isn't counted. */
   group?: number;
+}
+
+/** Processor milliseconds per request of the server and PostgreSQL together. */
+export const costOf = ({ cpu, databaseCpu }: Round) => (cpu ?? 0) + (databaseCpu ?? 0);
+
+/**
+ * Measures sides round by round, after one that warms up, so that other load on the machine meets all alike; the other way
+ * around every second time, so that what grows with the rounds does, too.
+ * @param seconds of a round
+ */
+export async function inTurns<S extends string, R>(
+  sides: readonly S[],
+  { rounds, seconds }: { rounds: number; seconds: number },
+  act: (side: S, seconds: number) => Promise<R>,
+): Promise<Record<S, R[]>> {
+  const done = Object.fromEntries(sides.map((side) => [side, [] as R[]])) as Record<S, R[]>;
+  for (let n = -1; n < rounds; n++) {
+    for (const side of n % 2 === 0 ? sides : sides.toReversed()) {
+      const result = await act(side, n < 0 ? WARM_UP_SECONDS : seconds);
+      if (n >= 0) done[side].push(result);
+    }
+  }
+  return done;
 }
 
 interface Target {

@@ -84,6 +84,32 @@ export function wholeNumber(name: string, text: string, max: number): number {
   throw new Error(`--${name} must be a whole number from 1 to ${max}`);
 }
 
+/**
+ * Reads the options of a benchmark.
+ * @param numbers whole numbers from 1 on: what holds without the option, and the most
+ * @param texts what holds without the option
+ * @throws Error naming the option that is wrong and what it should be
+ */
+export function readArgs<N extends string, T extends string = never>(
+  numbers: Record<N, readonly [standard: number, most: number]>,
+  texts: Record<T, string | undefined> = {} as Record<T, string | undefined>,
+): Record<N, number> & Record<T, string | undefined> {
+  const names = [...Object.keys(numbers), ...Object.keys(texts)];
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  const { values } = parseArgs({ options });
+  const read = Object.entries<readonly [number, number]>(numbers).map(([name, [standard, most]]) => [
+    name,
+    wholeNumber(name, String(values[name] ?? standard), most),
+  ]);
+  return { ...texts, ...values, ...Object.fromEntries(read) };
+}
+
+/** Runs a benchmark: exit code 1 when it fails, by its own judgment or with one line. */
+export async function program(main: () => Promise<boolean>): Promise<void> {
+  const isFine = await main().catch((error: Error) => console.error(error.message));
+  if (!isFine) process.exitCode = 1;
+}
+
 function listOf<T extends string>(name: string, text: string, allowed: readonly T[]): T[] {
   const asked = text.split(',');
   const stranger = asked.find((value) => !(allowed as readonly string[]).includes(value));

@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util';
 import type postgres from 'postgres';
 import { type DataSet, insertData } from './data';
-import { runRound } from './measure';
-import { wholeNumber } from './options';
+import { as, call } from './http';
+import { costOf, inTurns, runRound } from './measure';
+import { program, readArgs } from './options';
 import { GRANTS, type Grant, insertPrices, LINES } from './prices-data';
-import { percentile, writeResults } from './report';
-import { type BenchRequest, type Scenario, scenariosOf } from './scenarios';
+import { median, writeResults } from './report';
+import { type BenchRequest, type Scenario, scenarioOf } from './scenarios';
 import { onStage } from './stage';
 
 /** The most that a read, or placing an order, may cost a buyer with a list and offers, of what it costs others. */
@@ -13,13 +13,12 @@ const LIMITS = { read: 1.3, write: 1.15 };
 /** The most that lists and offers for others may cost a buyer without, of what the same costs at a seller that has none. */
 const OF_OTHERS = 1.05;
 const CLIENTS = 8;
-const WARM_UP_SECONDS = 2;
 
 /** What a buyer reads: 200 rows of a catalog, 50 products, a search, a cart and a quote of 200 lines; and an order that it places. */
 async function measured(sql: postgres.Sql, data: DataSet): Promise<Scenario[]> {
   const { wholesaler, retailer } = data;
   const variants = await variantsOf(sql, data);
-  const headers = { authorization: `Bearer ${retailer.token}`, 'content-type': 'application/json' };
+  const headers = { ...as(retailer), 'content-type': 'application/json' };
   const one = (title: string, method: BenchRequest['method'], path: string, body?: object): Scenario => ({
     ...{ name: 'list', title, status: 200, writes: false },
     request: () => ({
@@ -38,7 +37,7 @@ async function measured(sql: postgres.Sql, data: DataSet): Promise<Scenario[]> {
     one('market search', 'GET', 'market/offers?search=product%2001&limit=50'),
     one('cart of 200 lines', 'GET', `carts/${wholesaler.entityId}`),
     one('quote of 200 lines', 'POST', 'orders/quote', { wholesaler_id: wholesaler.entityId, items }),
-    ...scenariosOf(data).filter(({ name }) => name === 'order'),
+    scenarioOf(data, 'order'),
   ];
 }
 
@@ -48,19 +47,18 @@ const variantsOf = (sql: postgres.Sql, { wholesaler }: DataSet) =>
 
 /** Empties and fills a cart, whose lines keep the prices of then. */
 async function refill(url: string, sql: postgres.Sql, data: DataSet): Promise<void> {
-  const cart = `${url}/api/v1/carts/${data.wholesaler.entityId}`;
-  const headers = { authorization: `Bearer ${data.retailer.token}`, 'content-type': 'application/json' };
+  const path = `/api/v1/carts/${data.wholesaler.entityId}`;
+  const headers = as(data.retailer);
   const lines = (await variantsOf(sql, data)).map(({ id }) => ({ variant_id: id, quantity: 2 }));
-  await fetch(cart, { method: 'DELETE', headers });
-  const filled = await fetch(cart, { method: 'PUT', headers, body: JSON.stringify({ lines }) });
-  if (!filled.ok) throw new Error(`The cart wasn't filled: ${filled.status}`);
+  await call(url, { method: 'DELETE', path, headers });
+  await call(url, { method: 'PUT', path, headers, body: { lines } });
 }
 
 type Costs = Record<Grant, number[]>;
 
 /** Prints a row. @returns the number of limits that it missed */
 function print({ title, writes }: Scenario, cost: Costs): number {
-  const [none, others, own] = GRANTS.map((grant) => percentile(cost[grant], 0.5)) as [number, number, number];
+  const [none, others, own] = GRANTS.map((grant) => median(cost[grant])) as [number, number, number];
   const limit = writes ? LIMITS.write : LIMITS.read;
   const ms = [none, others, own].map((one) => one.toFixed(2).padStart(8)).join('');
   const ratios = [others / none, own / others] as const;
@@ -70,57 +68,30 @@ function print({ title, writes }: Scenario, cost: Costs): number {
   return Number(ratios[0] > OF_OTHERS) + Number(ratios[1] > limit);
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      seconds: { type: 'string', default: '3' },
-      rounds: { type: 'string', default: '5' },
-      only: { type: 'string', default: '' },
-    },
-  });
-  const [seconds, rounds] = [
-    wholeNumber('seconds', values.seconds, 60),
-    wholeNumber('rounds', values.rounds, 100),
-  ];
-  await onStage(fill, async (stage) => {
+await program(async () => {
+  const { only = '', ...options } = readArgs({ seconds: [3, 60], rounds: [5, 100] }, { only: '' });
+  return onStage(fill, async (stage) => {
     const { sql, url, databasePid } = stage;
     const { data, turnTo } = stage.data;
-    const scenarios = (await measured(sql, data)).filter(({ title }) => title.includes(values.only));
+    const scenarios = (await measured(sql, data)).filter(({ title }) => title.includes(only));
     process.stdout.write(`${'ms of the processors'.padEnd(31)}none  others     own\n`);
     let missed = 0;
     const results = [];
     for (const scenario of scenarios) {
-      const cost: Costs = { none: [], others: [], own: [] };
-      const measure = async (length: number) => {
-        const { cpu, databaseCpu } = await runRound(stage, scenario, CLIENTS, length, databasePid);
-        return (cpu ?? 0) + (databaseCpu ?? 0);
-      };
-      for (let n = 0; n < rounds; n += 1) {
-        // The other way around every second time: what grows with the rounds weighs on all alike.
-        for (const grant of n % 2 === 0 ? GRANTS : GRANTS.toReversed()) {
-          await turnTo(grant);
-          if (scenario.title.startsWith('cart')) await refill(url, sql, data);
-          if (n === 0) await measure(WARM_UP_SECONDS);
-          cost[grant].push(await measure(seconds));
-        }
-      }
+      const cost = await inTurns(GRANTS, options, async (grant, seconds) => {
+        await turnTo(grant);
+        if (scenario.title.startsWith('cart')) await refill(url, sql, data);
+        return costOf(await runRound(stage, scenario, CLIENTS, seconds, databasePid));
+      });
       missed += print(scenario, cost);
       results.push({ title: scenario.title, ...cost });
     }
     process.stdout.write(`${writeResults({ prices: results })}\n`);
-    process.exitCode = missed > 0 ? 1 : 0;
+    return missed === 0;
   });
-}
+});
 
 async function fill(sql: postgres.Sql, secret: string) {
   const data = await insertData(sql, secret);
   return { data, turnTo: await insertPrices(sql, data) };
-}
-
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
 }

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import type postgres from 'postgres';
 import { JwtSigner } from '../server/features/auth/tokens';
 import { insertMember, type Member } from './data';
-import { wholeNumber } from './options';
-import { percentile, writeResults } from './report';
+import { as, call } from './http';
+import { program, readArgs } from './options';
+import { median, percentile, writeResults } from './report';
 import { onStage } from './stage';
 
 /** Milliseconds that a request may take at p95. */
@@ -52,22 +52,12 @@ async function insertMoney(
 const DAYS = { today: 0, 'a month ago': 30, 'a quarter ago': 90, 'a year ago': 365, 'two years ago': 730 };
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      customers: { type: 'string', default: '10000' },
-      invoices: { type: 'string', default: '1000000' },
-      repeats: { type: 'string', default: '30' },
-      keep: { type: 'string' },
-    },
-  });
-  const [customers, invoices] = [
-    wholeNumber('customers', values.customers, 1_000_000),
-    wholeNumber('invoices', values.invoices, 10_000_000),
-  ];
-  const repeats = wholeNumber('repeats', values.repeats, 1_000);
-  await onStage(
+await program(async () => {
+  const { customers, invoices, repeats, keep } = readArgs(
+    { customers: [10_000, 1_000_000], invoices: [1_000_000, 10_000_000], repeats: [30, 1_000] },
+    { keep: undefined },
+  );
+  return onStage(
     async (sql, secret) => {
       const seller = await insertMember(sql, new JwtSigner(secret), 'wholesaler', 'Northern Supply');
       await insertMoney(sql, seller, customers, invoices);
@@ -80,23 +70,21 @@ async function main(args: string[]): Promise<void> {
         const taken: number[] = [];
         for (let n = -3; n < repeats; n++) {
           const began = performance.now();
-          const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
-          const { totals } = (await response.json()) as { totals: { balance: number } };
-          if (response.status !== 200 || !(totals.balance > 0))
-            throw new Error(`${path}: ${response.status}`);
+          const { totals } = await call<{ totals: { balance: number } }>(url, {
+            path,
+            headers: as({ token }),
+          });
+          if (!(totals.balance > 0)) throw new Error(`${path}: nothing is owed`);
           if (n >= 0) taken.push(performance.now() - began);
         }
         times[name] = percentile(taken, 0.95);
         process.stdout.write(
-          `${name.padEnd(14)} p50 ${percentile(taken, 0.5).toFixed(0)} ms, p95 ${times[name]?.toFixed(0)} ms\n`,
+          `${name.padEnd(14)} p50 ${median(taken).toFixed(0)} ms, p95 ${times[name]?.toFixed(0)} ms\n`,
         );
       }
       process.stdout.write(`${writeResults({ bench: 'receivables', customers, invoices, times })}\n`);
-      process.exitCode = Object.values(times).every((time) => time <= LIMIT) ? 0 : 1;
+      return Object.values(times).every((time) => time <= LIMIT);
     },
-    {},
-    values.keep,
+    { keep },
   );
-}
-
-await main(process.argv.slice(2));
+});

@@ -91,6 +91,8 @@ export function percentile(values: number[], share: number): number {
   return low + (high - low) * (rank - Math.floor(rank));
 }
 
+export const median = (values: number[]) => percentile(values, 0.5);
+
 const NOT_MEASURED = 'not measured';
 const COLUMNS = [
   ...['ours req/s', 'bare req/s', 'ours p50', 'bare p50', 'ours p99', 'bare p99'],

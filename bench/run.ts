@@ -1,32 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { cpuTableOf } from './cpu-table';
-import { type Round, runRound } from './measure';
-import { CLIENTS, type Options, readOptions } from './options';
+import { type Round, runRound, WARM_UP_SECONDS } from './measure';
+import { CLIENTS, type Options, program, readOptions } from './options';
 import { type Cell, figuresOf, readResults, SIDES, type Side, tableOf, writeResults } from './report';
 import type { Scenario } from './scenarios';
 import { POOL } from './servers';
 import { type OpenSide, openSides } from './sides';
+import { openStops } from './stage';
 import { verifyScenario } from './verify';
 
-const WARM_UP_SECONDS = 3;
 const WARM_UP_CLIENTS = 16;
 
-const stops: (() => Promise<void>)[] = [];
-let stopped: Promise<void> | undefined;
-
-/** Stops what was started, the last first, once. */
-function stopAll(): Promise<void> {
-  stopped ??= (async () => {
-    for (const stop of stops.reverse()) await stop().catch((error: Error) => console.error(error.message));
-  })();
-  return stopped;
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    console.error(`stopped by ${signal}: nothing of this run counts as measured`);
-    void stopAll().then(() => process.exit(1));
-  });
-}
+const { onStop, stop } = openStops();
 
 type Sides = Partial<Record<Side, OpenSide>>;
 
@@ -75,9 +60,9 @@ async function settle(sides: readonly OpenSide[]): Promise<void> {
   for (const { sql } of sides) await sql`vacuum analyze`;
 }
 
-async function main(options: Options): Promise<void> {
+async function main(options: Options): Promise<boolean> {
   const earlier = options.compare === null ? null : readResults(options.compare);
-  const sides = await openSides(options, (stop) => stops.push(stop));
+  const sides = await openSides(options, onStop);
   const { ours, bare } = sides as { ours: OpenSide; bare: OpenSide };
   for (const scenario of ours.scenarios) {
     await verifyScenario({ ...ours, scenario }, { ...bare, scenario: scenarioOf(bare, scenario) });
@@ -103,22 +88,18 @@ async function main(options: Options): Promise<void> {
       cells.push(await measureCell(scenario, clients, options, sides));
     }
   }
-  await stopAll();
+  await stop();
   const path = writeResults({ postgres: String(row?.version), pool: POOL, options, cells });
   const table = options.onlyCpu ? cpuTableOf(cells) : tableOf(cells, earlier);
   process.stdout.write(`${table}\n${path}\n`);
-  for (const { title, clients, failure } of cells) {
-    if (!failure) continue;
-    process.exitCode = 1;
+  const failed = cells.filter(({ failure }) => failure);
+  for (const { title, clients, failure } of failed)
     console.error(`${title} with ${clients} clients is not measured: ${failure}`);
-  }
+  return failed.length === 0;
 }
 
 try {
-  await main(readOptions(process.argv.slice(2)));
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
+  await program(() => main(readOptions(process.argv.slice(2))));
 } finally {
-  await stopAll();
+  await stop();
 }

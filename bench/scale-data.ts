@@ -1,9 +1,16 @@
 import type postgres from 'postgres';
-import { JwtSigner, SESSION_SECONDS } from '../server/features/auth/tokens';
+import { JwtSigner } from '../server/features/auth/tokens';
+import { signedIn } from './data';
 import { insertCustomers } from './scale-customers';
 import { insertSales, insertSold } from './scale-reports';
 import { insertTrade } from './scale-trade';
-import { type Archive, insertArchive, ROWS_PER_PRODUCT, withoutIndexes } from './snapshot-data';
+import {
+  type Archive,
+  insertArchive,
+  insertStockTotals,
+  ROWS_PER_PRODUCT,
+  withoutIndexes,
+} from './snapshot-data';
 
 export interface ScaleSizes {
   items: number;
@@ -78,7 +85,6 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
     await session`set session_replication_role = replica`;
     await session`set maintenance_work_mem = '1GB'`;
     await session`set work_mem = '256MB'`;
-    await withoutIndexes(session, ['stock_levels'], () => insertLevels(session));
     await insertLots(session, entityId, sizes.lots);
     await insertRetailers(session, entityId, sizes);
     await insertCustomers(session, entityId, sizes.customers);
@@ -96,39 +102,20 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
   // A reserved connection has no options, which Drizzle reads.
   await insertSold(sql);
   await sql`vacuum analyze`;
-  const [found] = await sql<
-    Array<
-      Pick<Scale, 'buyerId' | 'itemId' | 'orderId' | 'batchId' | 'customerId' | 'itemIds' | 'productIds'> & {
-        session: string;
-      }
-    >
-  >`
+  const [found] = await sql<Array<Omit<Scale, keyof Archive | 'buyerToken'> & { user: string }>>`
     select b.id as "buyerId", (select id from inventory_items where entity_id = ${entityId} order by id limit 1) as "itemId",
       (select id from orders where status = 'pending' order by id limit 1) as "orderId",
       (select id from batches order by id limit 1) as "batchId",
       (select id from entities where managed_by = ${entityId} order by id limit 1) as "customerId",
-      (select s.id from sessions s join users u on u.id = s.user_id where u.entity_id = b.id) as session,
+      (select id from users where entity_id = b.id) as user,
       (select array_agg(id) from (select id from inventory_items where entity_id = ${entityId} and quantity > 0
         order by md5(id::text) limit 1000) i) as "itemIds",
       (select array_agg(id) from (select id from products where entity_id = ${entityId} and deleted_at is null
         order by md5(id::text) limit 1000) p) as "productIds"
     from entities b where b.contact_email = 'retailer1@bench.test'`;
   if (!found) throw new Error('nothing was inserted');
-  const { session: sessionId, ...ids } = found;
-  const signer = new JwtSigner(secret);
-  const tokenId = crypto.randomUUID();
-  const buyerToken = await signer.sign('access', { sessionId, tokenId }, new Date(), SESSION_SECONDS);
-  return { ...archive, ...ids, buyerToken };
-}
-
-async function insertLevels(sql: postgres.Sql): Promise<void> {
-  await sql`
-    insert into stock_levels (entity_id, location_id, variant_id, product_id, product_name, category, sku, package_mg, quantity,
-      available, worth, created_at)
-    select i.entity_id, location_id, variant_id, p.id, min(product_name), p.category, min(i.sku),
-      min(package_weight(v.weight, v.weight_unit)), sum(quantity), sum(quantity), sum(quantity * average_cost), min(i.created_at)
-    from inventory_items i join products p on p.id = i.product_id join product_variants v on v.id = i.variant_id
-    group by i.entity_id, location_id, variant_id, p.id`;
+  const { user, ...ids } = found;
+  return { ...archive, ...ids, buyerToken: await signedIn(sql, new JwtSigner(secret), user) };
 }
 
 /** Each lot is all the units of one item; one batch in forty expires within a month. */
@@ -174,9 +161,6 @@ async function insertRetailers(
   await sql`
     insert into users (id, entity_id, email, name, password_hash, team_role)
     select user_id, id, 'retailer' || n || '@bench.test', 'Owner ' || n, 'not a hash', 'owner' from bench_retailers`;
-  await sql`
-    insert into sessions (id, user_id, channel, refresh_jti, rotated_at, expires_at, address)
-    select uuidv7(), user_id, 'api', uuidv7(), now(), now() + interval '30 days', '127.0.0.1' from bench_retailers`;
   await sql`
     insert into connections (id, requester_id, target_id, status, responded_at)
     select uuidv7(), id, ${wholesaler}, 'accepted', now() from bench_retailers`;
@@ -284,11 +268,7 @@ async function insertOrders(sql: postgres.Sql, wholesaler: string, count: number
 
 /** What triggers and jobs keep, in the order of time as they write it. */
 async function insertTotals(sql: postgres.Sql): Promise<void> {
-  await sql`
-    insert into stock_totals (entity_id, location_id, room_type, items, units, worth)
-    select entity_id, location_id, room_type, count(*), sum(quantity), sum(quantity * average_cost)
-    from inventory_items group by 1, 2, 3
-    union all select entity_id, location_id, 'any', count(*), 0, 0 from stock_levels group by 1, 2`;
+  await insertStockTotals(sql);
   await sql`
     insert into stock_categories (entity_id, location_id, room_type, category, items)
     select i.entity_id, location_id, room_type, p.category, count(*)

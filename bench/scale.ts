@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import type postgres from 'postgres';
 import { foldSales } from '../server/features/orders/figures/totals';
+import { program, wholeNumber } from './options';
 import { drawPlan, faultsOf, PLAN_SETTINGS, type Plan, withPlans } from './plans';
 import { usageOf } from './processes';
 import { percentile, writeResults } from './report';
@@ -64,11 +65,8 @@ function readOptions(args: string[]): Options {
       'by-cpu': { type: 'boolean', default: false },
     },
   });
-  const [scale, repeats] = [values.quick ? 0.02 : Number(values.scale), Number(values.repeats)];
+  const scale = values.quick ? 0.02 : Number(values.scale);
   if (!(scale >= 0.001 && scale <= 10)) throw new Error('--scale must be a number from 0.001 to 10');
-  if (!Number.isInteger(repeats) || repeats < 1 || repeats > 100) {
-    throw new Error('--repeats must be a whole number from 1 to 100');
-  }
   const { only, keep } = values;
   const limit = Number(values.limit);
   if (!(limit > 0)) throw new Error('--limit must be a number of milliseconds');
@@ -76,7 +74,7 @@ function readOptions(args: string[]): Options {
     limit,
     byCpu: values['by-cpu'],
     scale,
-    repeats,
+    repeats: wholeNumber('repeats', values.repeats, 100),
     only,
     tenth: !values.quick && !values.alone,
     keepPlans: values['keep-plans'],
@@ -209,8 +207,7 @@ function writePlans(drawn: ReadonlyMap<string, string[]>): void {
 
 async function measureAt(scale: number, options: Options): Promise<Measured> {
   const sizes = sizesAt(scale);
-  let measured: Measured | undefined;
-  await onStage(
+  return onStage(
     (sql, secret) => insertScale(sql, secret, sizes),
     async (stage) => {
       await forgetRecalls(stage.sql);
@@ -218,17 +215,14 @@ async function measureAt(scale: number, options: Options): Promise<Measured> {
       const named = casesOf(stage.data).filter(({ name }) => isNamed(name, options.only));
       const cases: Case[] = [];
       for (const one of named) cases.push(await atEnd(stage.url, one));
-      measured = {
-        scale,
-        sizes,
-        fillSeconds: stage.fillSeconds,
-        cases: await measure(stage, cases, options),
-      };
+      const { fillSeconds } = stage;
+      return { scale, sizes, fillSeconds, cases: await measure(stage, cases, options) };
     },
-    { ...FILL_SETTINGS, ...PLAN_SETTINGS },
-    options.keep && join(options.keep, String(sizes.orders)),
+    {
+      settings: { ...FILL_SETTINGS, ...PLAN_SETTINGS },
+      keep: options.keep && join(options.keep, String(sizes.orders)),
+    },
   );
-  return measured as Measured;
 }
 
 /** Of an earlier run on a database that was kept. */
@@ -299,9 +293,4 @@ function reportFaults(one: Timed, { limit, byCpu }: Options): boolean {
   return !isAccepted;
 }
 
-try {
-  if (!(await main(readOptions(process.argv.slice(2))))) process.exitCode = 1;
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+await program(() => main(readOptions(process.argv.slice(2))));

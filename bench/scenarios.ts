@@ -1,4 +1,5 @@
 import type { DataSet, Member } from './data';
+import { as } from './http';
 import type { ScenarioName } from './options';
 
 /** A request, the same for both servers. */
@@ -26,6 +27,9 @@ const STEP = 7919;
 export function scenariosOf(data: DataSet): Scenario[] {
   return [...readsOf(data), ...writesOf(data)];
 }
+
+export const scenarioOf = (data: DataSet, wanted: ScenarioName) =>
+  scenariosOf(data).find(({ name }) => name === wanted) as Scenario;
 
 function readsOf({ wholesaler, itemIds, orderIds, pros }: DataSet): Scenario[] {
   const read = (
@@ -114,10 +118,6 @@ function writesOf({ sellers, retailer, signIns }: DataSet): Scenario[] {
       }),
     },
   ];
-}
-
-function as({ token }: Member): Record<string, string> {
-  return { authorization: `Bearer ${token}` };
 }
 
 function json(body: object, member?: Member) {

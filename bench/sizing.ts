@@ -1,9 +1,8 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { wholeNumber } from './options';
-import { parentOf, usageOf } from './processes';
-import { aligned, percentile, writeResults } from './report';
+import { program, readArgs } from './options';
+import { usageOf } from './processes';
+import { aligned, median, percentile, writeResults } from './report';
 import { BUSINESSES, type Business, heavyOf, insertBusinesses, mixOf } from './sizing-data';
 import { failedOf, keepOpen, type Load, rejectedOf, sendAtRate } from './sizing-load';
 import { type BenchStage, onStage } from './stage';
@@ -20,25 +19,11 @@ const FLOOD = 64;
 const MOST = { overload: 2, neighbors: 1.25 };
 
 const p95 = ({ accepted }: Load) => percentile(accepted, 0.95);
-const median = (values: number[]) => percentile(values, 0.5);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-function readOptions() {
-  const options = {
-    seconds: { type: 'string', default: '20' },
-    rounds: { type: 'string', default: '3' },
-  } as const;
-  const { values } = parseArgs({ options });
-  return {
-    seconds: wholeNumber('seconds', values.seconds, 600),
-    rounds: wholeNumber('rounds', values.rounds, 20),
-  };
-}
-
 /** Requests a second at most, and processor milliseconds of server and PostgreSQL for each. */
-async function measureMost({ url, pid, sql, data }: BenchStage<Business[]>, seconds: number) {
-  const [row] = await sql`select pg_backend_pid() as pid`;
-  const pids = [pid, parentOf(Number(row?.pid))] as const;
+async function measureMost({ url, pid, databasePid, sql, data }: BenchStage<Business[]>, seconds: number) {
+  const pids = [pid, databasePid] as const;
   const cpu = () => pids.map((one) => usageOf(one)?.cpu ?? Number.NaN);
   await keepOpen(url, mixOf(data), CLIENTS, AbortSignal.timeout(5_000));
   const before = cpu();
@@ -82,7 +67,7 @@ async function measureOverload({ url, pid, data }: BenchStage<Business[]>, rate:
 async function measureNeighbors(
   { url, data }: BenchStage<Business[]>,
   rate: number,
-  { seconds, rounds }: ReturnType<typeof readOptions>,
+  { seconds, rounds }: { seconds: number; rounds: number },
 ) {
   const [bad, ...others] = data as [Business, ...Business[]];
   const share = (rate * others.length) / data.length;
@@ -101,59 +86,61 @@ async function measureNeighbors(
   return { pairs, failed, ratio: median(pairs.map(({ alone, beside }) => beside / alone)) };
 }
 
-const options = readOptions();
-await onStage(insertBusinesses, async (stage) => {
-  const most = await measureMost(stage, options.seconds);
-  const rate = SHARE * most.perSecond;
-  const overload = await measureOverload(stage, rate, options.seconds);
-  const neighbors = await measureNeighbors(stage, rate, options);
-  const cores = (most.cpu.server + most.cpu.database) / 1000;
-  const mb = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
-  const ms = (value: number) => `${value.toFixed(0)} ms`;
-  const { sized, overload: at4, after } = overload;
-  const judged = [
-    [
-      `p95 of what is accepted at ${TIMES} times ÷ at the sized load, at most ${MOST.overload}`,
-      overload.ratio.toFixed(2),
-      overload.ratio <= MOST.overload,
-    ],
-    [
-      'the rest is 429 or 503 with Retry-After, and nothing restarts',
-      `${at4.rejected} rejected, ${at4.withoutRetry} without it, ${at4.failed} failed`,
-      at4.withoutRetry + at4.failed === 0 && !overload.restarted,
-    ],
-    [
-      `p95 of nine businesses beside a bad one ÷ alone, at most ${MOST.neighbors}`,
-      neighbors.ratio.toFixed(2),
-      neighbors.ratio <= MOST.neighbors && neighbors.failed === 0,
-    ],
-  ] as const;
-  print(
-    aligned([
-      ['most', `${most.perSecond.toFixed(0)} req/s`, `p95 ${ms(most.p95)}, ${CLIENTS} clients`],
-      ['sized', `${rate.toFixed(0)} req/s`, `p95 ${ms(sized.p95)}, ${sized.rejected} rejected`],
-      [`${TIMES} times`, `${at4.acceptedPerSecond.toFixed(0)} req/s accepted`, `p95 ${ms(at4.p95)}`],
-      ['sized again', '', `p95 ${ms(after.p95)}, ${after.rejected} rejected`],
+await program(async () => {
+  const options = readArgs({ seconds: [20, 600], rounds: [3, 20] });
+  return onStage(insertBusinesses, async (stage) => {
+    const most = await measureMost(stage, options.seconds);
+    const rate = SHARE * most.perSecond;
+    const overload = await measureOverload(stage, rate, options.seconds);
+    const neighbors = await measureNeighbors(stage, rate, options);
+    const cores = (most.cpu.server + most.cpu.database) / 1000;
+    const mb = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
+    const ms = (value: number) => `${value.toFixed(0)} ms`;
+    const { sized, overload: at4, after } = overload;
+    const judged = [
       [
-        'a core does',
-        `${(1 / cores).toFixed(0)} req/s`,
-        `server ${most.cpu.server.toFixed(2)} ms, PostgreSQL ${most.cpu.database.toFixed(2)} ms`,
+        `p95 of what is accepted at ${TIMES} times ÷ at the sized load, at most ${MOST.overload}`,
+        overload.ratio.toFixed(2),
+        overload.ratio <= MOST.overload,
       ],
       [
-        'memory',
-        mb(most.memory),
-        `database ${mb(most.bytesPerBusiness)} for each of ${BUSINESSES} businesses`,
+        'the rest is 429 or 503 with Retry-After, and nothing restarts',
+        `${at4.rejected} rejected, ${at4.withoutRetry} without it, ${at4.failed} failed`,
+        at4.withoutRetry + at4.failed === 0 && !overload.restarted,
       ],
       [
-        'this machine',
-        `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`,
-        `load ${loadavg()
-          .map((one) => one.toFixed(1))
-          .join(' ')}, which includes this bench`,
+        `p95 of nine businesses beside a bad one ÷ alone, at most ${MOST.neighbors}`,
+        neighbors.ratio.toFixed(2),
+        neighbors.ratio <= MOST.neighbors && neighbors.failed === 0,
       ],
-    ]),
-  );
-  for (const [what, value, holds] of judged) print(`${holds ? 'holds' : 'FAILS'}  ${what}: ${value}`);
-  print(writeResults({ sizing: { ...options, most, rate, overload, neighbors } }));
-  process.exitCode = judged.every(([, , holds]) => holds) ? 0 : 1;
+    ] as const;
+    print(
+      aligned([
+        ['most', `${most.perSecond.toFixed(0)} req/s`, `p95 ${ms(most.p95)}, ${CLIENTS} clients`],
+        ['sized', `${rate.toFixed(0)} req/s`, `p95 ${ms(sized.p95)}, ${sized.rejected} rejected`],
+        [`${TIMES} times`, `${at4.acceptedPerSecond.toFixed(0)} req/s accepted`, `p95 ${ms(at4.p95)}`],
+        ['sized again', '', `p95 ${ms(after.p95)}, ${after.rejected} rejected`],
+        [
+          'a core does',
+          `${(1 / cores).toFixed(0)} req/s`,
+          `server ${most.cpu.server.toFixed(2)} ms, PostgreSQL ${most.cpu.database.toFixed(2)} ms`,
+        ],
+        [
+          'memory',
+          mb(most.memory),
+          `database ${mb(most.bytesPerBusiness)} for each of ${BUSINESSES} businesses`,
+        ],
+        [
+          'this machine',
+          `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`,
+          `load ${loadavg()
+            .map((one) => one.toFixed(1))
+            .join(' ')}, which includes this bench`,
+        ],
+      ]),
+    );
+    for (const [what, value, holds] of judged) print(`${holds ? 'holds' : 'FAILS'}  ${what}: ${value}`);
+    print(writeResults({ sizing: { ...options, most, rate, overload, neighbors } }));
+    return judged.every(([, , holds]) => holds);
+  });
 });

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { v7 } from 'uuid';
-import { JwtSigner, SESSION_SECONDS } from '../server/features/auth/tokens';
-import { insertMember } from './data';
+import { JwtSigner } from '../server/features/auth/tokens';
+import { insertMember, signedIn } from './data';
 
 export interface Sizes {
   items: number;
@@ -47,6 +47,8 @@ export async function insertArchive(sql: postgres.Sql, secret: string, sizes: Si
     await insertProducts(session, entityId, Math.ceil(sizes.items / ROWS_PER_PRODUCT));
     await withoutIndexes(session, ['inventory_items'], () => insertItems(session, entityId, sizes));
     await withoutIndexes(session, ['inventory_movements'], () => insertMovements(session, entityId, sizes));
+    await session`set work_mem = '256MB'`;
+    await withoutIndexes(session, ['stock_levels'], () => insertLevels(session));
   } finally {
     session.release();
   }
@@ -60,17 +62,14 @@ async function insertLimitedMember(
   entityId: string,
   locationIds: string[],
 ): Promise<string> {
-  const [userId, sessionId, tokenId] = [v7(), v7(), v7()];
+  const userId = v7();
   await sql`
     insert into users (id, entity_id, email, name, password_hash, team_role, all_locations)
     values (${userId}, ${entityId}, 'limited@bench.test', 'Limited', 'not a hash', 'viewer', false)`;
   await sql`
     insert into member_locations (user_id, entity_id, location_id)
     select ${userId}, ${entityId}, * from unnest(${locationIds}::uuid[])`;
-  await sql`
-    insert into sessions (id, user_id, channel, refresh_jti, rotated_at, expires_at, address)
-    values (${sessionId}, ${userId}, 'api', uuidv7(), now(), now() + interval '30 days', '127.0.0.1')`;
-  return signer.sign('access', { sessionId, tokenId }, new Date(), SESSION_SECONDS);
+  return signedIn(sql, signer, userId);
 }
 
 /** Orders names differently from the rows, as in production. */
@@ -131,6 +130,25 @@ async function insertMovements(sql: postgres.Sql, entityId: string, { movesPerIt
         ${sql.unsafe(MOVED_AT(String(k), movesPerItem))}
       from bench_items`;
   }
+}
+
+async function insertLevels(sql: postgres.Sql): Promise<void> {
+  await sql`
+    insert into stock_levels (entity_id, location_id, variant_id, product_id, product_name, category, sku, package_mg, quantity,
+      available, worth, created_at)
+    select i.entity_id, location_id, variant_id, p.id, min(product_name), p.category, min(i.sku),
+      min(package_weight(v.weight, v.weight_unit)), sum(quantity), sum(quantity), sum(quantity * average_cost), min(i.created_at)
+    from inventory_items i join products p on p.id = i.product_id join product_variants v on v.id = i.variant_id
+    group by i.entity_id, location_id, variant_id, p.id`;
+}
+
+/** What triggers keep of stock, by location and room: totals of lists come from it. */
+export async function insertStockTotals(sql: postgres.Sql): Promise<void> {
+  await sql`
+    insert into stock_totals (entity_id, location_id, room_type, items, units, worth)
+    select entity_id, location_id, room_type, count(*), sum(quantity), sum(quantity * average_cost)
+    from inventory_items group by 1, 2, 3
+    union all select entity_id, location_id, 'any', count(*), 0, 0 from stock_levels group by 1, 2`;
 }
 
 /** Building an index costs less after the rows are inserted. Keys that other tables refer to stay. */

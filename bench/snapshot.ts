@@ -1,19 +1,14 @@
 import { deepStrictEqual } from 'node:assert';
-import { parseArgs } from 'node:util';
 import type postgres from 'postgres';
 import { addDays, dateIn, startOfDay } from '../server/kernel/clock';
-import { percentile, writeResults } from './report';
-import { type Archive, DAYS, insertArchive } from './snapshot-data';
+import { as, call } from './http';
+import { program, readArgs } from './options';
+import { median, writeResults } from './report';
+import { type Archive, DAYS, insertArchive, insertStockTotals } from './snapshot-data';
 import { onStage } from './stage';
 
 const TIMEZONE = 'America/Los_Angeles';
 const LIMIT = 50;
-
-interface Options {
-  items: number;
-  moves: number;
-  repeats: number;
-}
 
 interface Case {
   operation: 'snapshot' | 'comparison';
@@ -32,24 +27,6 @@ interface Timed extends Case {
 interface Row {
   id: string;
   quantity: number;
-}
-
-/** @throws Error naming the option that is wrong and what it should be */
-function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
-    args,
-    options: {
-      items: { type: 'string', default: '1000000' },
-      moves: { type: 'string', default: '10' },
-      repeats: { type: 'string', default: '5' },
-    },
-  });
-  const read = (name: keyof Options, max: number) => {
-    const value = Number(values[name]);
-    if (Number.isInteger(value) && value >= 1 && value <= max) return value;
-    throw new Error(`--${name} must be a whole number from 1 to ${max}`);
-  };
-  return { items: read('items', 10_000_000), moves: read('moves', 1000), repeats: read('repeats', 100) };
 }
 
 function casesOf(today: string): Case[] {
@@ -81,19 +58,14 @@ async function time(
   one: Case,
   repeats: number,
 ): Promise<Timed> {
-  const headers = {
-    authorization: `Bearer ${one.scope === 'limited member' ? tokens.limited : tokens.owner}`,
-  };
+  const headers = as({ token: one.scope === 'limited member' ? tokens.limited : tokens.owner });
   const ask = async (page: number) => {
     const query = new URLSearchParams({ date: one.date, page: String(page), limit: String(LIMIT) });
     if (one.scope === 'location') query.set('location_id', locationIds[3] ?? '');
-    const path = `/api/v1/inventory/snapshot${one.operation === 'comparison' ? '/comparison' : ''}`;
+    const path = `/api/v1/inventory/snapshot${one.operation === 'comparison' ? '/comparison' : ''}?${query}`;
     const began = performance.now();
-    const response = await fetch(`${url}${path}?${query}`, { headers });
-    const text = await response.text();
-    const took = performance.now() - began;
-    if (!response.ok) throw new Error(`${path}?${query} responds with ${response.status}: ${text}`);
-    return { took, ...(JSON.parse(text) as { data: Row[]; pagination: { total: number } }) };
+    const answer = await call<{ data: Row[]; pagination: { total: number } }>(url, { path, headers });
+    return { took: performance.now() - began, ...answer };
   };
   const { total } = (await ask(1)).pagination;
   const last = Math.max(1, Math.ceil(total / LIMIT));
@@ -121,17 +93,19 @@ async function verify(sql: postgres.Sql, { date }: Case, data: readonly Row[]): 
 }
 
 function lineOf({ operation, day, scope, page, total, times }: Timed): string {
-  const [middle, worst] = [percentile(times, 0.5), Math.max(...times)].map((ms) =>
-    `${ms.toFixed(0)} ms`.padStart(8),
-  );
+  const [middle, worst] = [median(times), Math.max(...times)].map((ms) => `${ms.toFixed(0)} ms`.padStart(8));
   const name = `${operation}, ${day}, ${scope}, ${page} page of ${Math.ceil(total / LIMIT)}`;
   return `${name.padEnd(72)} ${middle} ${worst}`;
 }
 
-async function main(options: Options): Promise<void> {
-  const fill = (sql: postgres.Sql, secret: string) =>
-    insertArchive(sql, secret, { items: options.items, movesPerItem: options.moves });
-  await onStage(fill, async ({ url, sql, data, fillSeconds }) => {
+await program(async () => {
+  const options = readArgs({ items: [1_000_000, 10_000_000], moves: [10, 1000], repeats: [5, 100] });
+  const fill = async (sql: postgres.Sql, secret: string) => {
+    const archive = await insertArchive(sql, secret, { items: options.items, movesPerItem: options.moves });
+    await insertStockTotals(sql);
+    return archive;
+  };
+  return onStage(fill, async ({ url, sql, data, fillSeconds }) => {
     const cases: Timed[] = [];
     for (const one of casesOf(dateIn(TIMEZONE))) {
       const timed = await time(url, sql, data, one, options.repeats);
@@ -142,12 +116,6 @@ async function main(options: Options): Promise<void> {
     const slowest = Math.max(...cases.flatMap((one) => one.times));
     const results = { postgres: version?.server_version, options, fillSeconds, limit: LIMIT, slowest, cases };
     process.stdout.write(`slowest response ${slowest.toFixed(0)} ms\n${writeResults(results)}\n`);
+    return true;
   });
-}
-
-try {
-  await main(readOptions(process.argv.slice(2)));
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+});

@@ -1,14 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { encode } from 'next-auth/jwt';
 import type postgres from 'postgres';
 import { type DataSet, insertData, type Member } from './data';
-import { wholeNumber } from './options';
+import { as, call, listen } from './http';
+import { program, readArgs } from './options';
 import { usageOf } from './processes';
-import { percentile, writeResults } from './report';
+import { median, writeResults } from './report';
 import { onStage } from './stage';
 
 const SAMPLE_MS = 10_000;
@@ -33,42 +30,6 @@ interface Sample {
   connections: number;
 }
 
-function readOptions(args: string[]): { minutes: number; clients: number } {
-  const { values } = parseArgs({
-    args,
-    options: {
-      minutes: { type: 'string', default: '30' },
-      clients: { type: 'string', default: '8' },
-    },
-  });
-  return {
-    minutes: wholeNumber('minutes', values.minutes, 24 * 60),
-    clients: wholeNumber('clients', values.clients, 64),
-  };
-}
-
-async function call<T>(
-  url: string,
-  {
-    method = 'GET',
-    path,
-    headers = {},
-    body,
-  }: { method?: string; path: string; headers?: object; body?: object },
-): Promise<T> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    body: body && JSON.stringify(body),
-    redirect: 'manual',
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} responded ${response.status}: ${text.slice(0, 200)}`);
-  return (
-    response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
-  ) as T;
-}
-
 /** The cookie of a browser that is signed in with the member's session. */
 async function cookieOf({ token }: Member, secret: string): Promise<string> {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -78,7 +39,6 @@ async function cookieOf({ token }: Member, secret: string): Promise<string> {
 /** The mixed load: each job as often as it is listed. */
 async function jobsOf(url: string, data: DataSet, secret: string): Promise<Job[]> {
   const { wholesaler, retailer, itemIds, productIds, orderIds, signIns } = data;
-  const as = ({ token }: Member) => ({ authorization: `Bearer ${token}` });
   const pickAny = <T>(of: readonly T[], n: number) => of[(n * 7919) % of.length] as T;
   const read = (path: string, member = wholesaler) =>
     call(url, { path: `/api/v1/${path}`, headers: as(member) });
@@ -134,21 +94,18 @@ async function jobsOf(url: string, data: DataSet, secret: string): Promise<Job[]
 }
 
 /** An endpoint of the wholesaler, and a receiver that fails at times. */
-async function receive(url: string, { token }: Member): Promise<{ deliveries(): number; close(): void }> {
+async function receive(
+  url: string,
+  member: Member,
+): Promise<{ deliveries(): number; stop(): Promise<void> }> {
   let deliveries = 0;
-  const server = createServer((message, response) => {
+  const receiver = await listen((message, response) => {
     message.resume();
     message.once('end', () => response.writeHead(deliveries++ % FAILING === 0 ? 500 : 204).end());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  await call(url, {
-    method: 'POST',
-    path: '/api/v1/webhooks',
-    headers: { authorization: `Bearer ${token}` },
-    body: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, events: ['*'] },
-  });
-  return { deliveries: () => deliveries, close: () => server.close() };
+  const body = { url: receiver.url, events: ['*'] };
+  await call(url, { method: 'POST', path: '/api/v1/webhooks', headers: as(member), body });
+  return { deliveries: () => deliveries, stop: receiver.stop };
 }
 
 /** Sends the load until the end. @returns what was sent, and each kind of failure with its number */
@@ -190,51 +147,46 @@ const MB = 1024 * 1024;
 /** Median memory in MB of the samples between two shares of the time after the warm-up. */
 function medianOf(samples: readonly Sample[], from: number, to: number): number {
   const part = samples.slice(Math.floor(from * samples.length), Math.ceil(to * samples.length));
-  return (
-    percentile(
-      part.map(({ memory }) => memory),
-      0.5,
-    ) / MB
-  );
+  return median(part.map(({ memory }) => memory)) / MB;
 }
 
-const { minutes, clients } = readOptions(process.argv.slice(2));
-await onStage(
-  insertData,
-  async ({ url, pid, sql, data, secret }) => {
-    const receiver = await receive(url, data.wholesaler);
-    try {
-      const jobs = await jobsOf(url, data, secret);
-      const end = Date.now() + minutes * 60_000;
-      const [{ sent, failures }, samples] = await Promise.all([
-        load(jobs, clients, end),
-        sample(pid, sql, end),
-      ]);
-      const warm = samples.filter(({ minute }) => minute > Math.min(WARM_UP_MINUTES, minutes / 6));
-      const [first, last] = [medianOf(warm, 0, 0.25), medianOf(warm, 0.75, 1)];
-      for (const { minute, memory, connections } of samples.filter((_, n) => n % 6 === 5)) {
+await program(async () => {
+  const { minutes, clients } = readArgs({ minutes: [30, 24 * 60], clients: [8, 64] });
+  return onStage(
+    insertData,
+    async ({ url, pid, sql, data, secret }) => {
+      const receiver = await receive(url, data.wholesaler);
+      try {
+        const jobs = await jobsOf(url, data, secret);
+        const end = Date.now() + minutes * 60_000;
+        const [{ sent, failures }, samples] = await Promise.all([
+          load(jobs, clients, end),
+          sample(pid, sql, end),
+        ]);
+        const warm = samples.filter(({ minute }) => minute > Math.min(WARM_UP_MINUTES, minutes / 6));
+        const [first, last] = [medianOf(warm, 0, 0.25), medianOf(warm, 0.75, 1)];
+        for (const { minute, memory, connections } of samples.filter((_, n) => n % 6 === 5)) {
+          process.stdout.write(
+            `${minute.toFixed(0).padStart(4)} min  ${(memory / MB).toFixed(0).padStart(5)} MB  ${connections} connections\n`,
+          );
+        }
+        for (const [message, count] of failures) process.stdout.write(`${count} × ${message}\n`);
+        const isFlat = last <= first * MOST;
+        const verdict = minutes < JUDGED_MINUTES ? 'too short to judge' : isFlat ? 'flat' : 'growing';
         process.stdout.write(
-          `${minute.toFixed(0).padStart(4)} min  ${(memory / MB).toFixed(0).padStart(5)} MB  ${connections} connections\n`,
+          `${sent} jobs, ${receiver.deliveries()} deliveries, ${failures.size === 0 ? 'no failure' : 'failures'}; ` +
+            `${first.toFixed(0)} MB in the first quarter after the warm-up, ${last.toFixed(0)} MB in the last: ` +
+            `${verdict}\n`,
         );
+        const results = {
+          soak: { minutes, clients, sent, failures: Object.fromEntries(failures), first, last, samples },
+        };
+        process.stdout.write(`${writeResults(results)}\n`);
+        return verdict !== 'growing' && failures.size === 0;
+      } finally {
+        await receiver.stop();
       }
-      for (const [message, count] of failures) process.stdout.write(`${count} × ${message}\n`);
-      const isFlat = last <= first * MOST;
-      const verdict = minutes < JUDGED_MINUTES ? 'too short to judge' : isFlat ? 'flat' : 'growing';
-      process.stdout.write(
-        `${sent} jobs, ${receiver.deliveries()} deliveries, ${failures.size === 0 ? 'no failure' : 'failures'}; ` +
-          `${first.toFixed(0)} MB in the first quarter after the warm-up, ${last.toFixed(0)} MB in the last: ` +
-          `${verdict}\n`,
-      );
-      const results = {
-        soak: { minutes, clients, sent, failures: Object.fromEntries(failures), first, last, samples },
-      };
-      process.stdout.write(`${writeResults(results)}\n`);
-      process.exitCode = verdict !== 'growing' && failures.size === 0 ? 0 : 1;
-    } finally {
-      receiver.close();
-    }
-  },
-  {},
-  undefined,
-  true,
-);
+    },
+    { pages: true },
+  );
+});

@@ -23,39 +23,38 @@ export interface BenchStage<D> extends Pick<BenchServer, 'url' | 'pid'> {
   withoutJobs(): Promise<string>;
 }
 
+interface StageOptions {
+  /** Of PostgreSQL, on top of the bench's own. */
+  settings?: Record<string, string>;
+  /** A folder in which the filled database stays, and is found filled by the next run. */
+  keep?: string | undefined;
+  /** True to serve the built pages, too. */
+  pages?: boolean;
+}
+
 /**
  * Fills a temporary database, runs the server on it, and removes both, whatever happens meanwhile.
- * @param settings of PostgreSQL, on top of the bench's own
- * @param keep a folder in which the filled database stays, and is found filled by the next run
- * @param pages true to serve the built pages, too
+ * @returns what `measure` does
  */
-export async function onStage<D>(
+export async function onStage<D, R>(
   fill: (sql: postgres.Sql, secret: string) => Promise<D>,
-  measure: (stage: BenchStage<D>) => Promise<void>,
-  settings: Record<string, string> = {},
-  keep?: string,
-  pages = false,
-): Promise<void> {
-  const database = await startDatabase(settings, keep);
-  const stops = [database.stop];
-  const stop = async () => {
-    for (const end of stops.splice(0).reverse())
-      await end().catch((error: Error) => console.error(error.message));
-  };
-  const abort = () => void stop().then(() => process.exit(1));
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.on(signal, abort);
+  measure: (stage: BenchStage<D>) => Promise<R>,
+  { settings = {}, keep, pages = false }: StageOptions = {},
+): Promise<R> {
+  const { onStop, stop } = openStops();
   try {
+    const database = await startDatabase(settings, keep);
+    onStop(database.stop);
     // Filling takes longer than the server lets a statement run.
     const connection = { options: '-c statement_timeout=0' };
     const sql = postgres(database.url, { max: 4, onnotice: () => {}, connection });
-    stops.push(() => sql.end({ timeout: 5 }));
+    onStop(() => sql.end({ timeout: 5 }));
     const note = keep && join(database.folder, 'filled.json');
     const { secret, data, fillSeconds } = (await readNote<D>(note)) ?? (await fillNow(sql, fill, note));
     const start = (role: 'all' | 'web') =>
       startOurs({ databaseUrl: database.url, secret, folder: database.folder, pages, role });
     let server = await start('all');
-    stops.push(() => server.stop());
+    onStop(() => server.stop());
     const { url, pid } = server;
     const withoutJobs = async () => {
       await server.stop();
@@ -65,23 +64,28 @@ export async function onStage<D>(
     const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
     const databasePid = parentOf(backend?.pid ?? 0);
     const { url: databaseUrl, folder, logFile } = database;
-    await measure({
-      url,
-      pid,
-      databasePid,
-      sql,
-      data,
-      secret,
-      databaseUrl,
-      folder,
-      fillSeconds,
-      logFile,
-      withoutJobs,
-    });
+    const place = { databaseUrl, folder, logFile };
+    return await measure({ url, pid, databasePid, sql, data, secret, fillSeconds, ...place, withoutJobs });
   } finally {
     await stop();
-    for (const signal of signals) process.off(signal, abort);
   }
+}
+
+/** Keeps what ends the parts of a run: `stop` ends them once, the last first, and so does a signal, which ends the run. */
+export function openStops() {
+  const stops: Array<() => Promise<void>> = [];
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const abort = (signal: NodeJS.Signals) => {
+    console.error(`stopped by ${signal}: nothing of this run counts as measured`);
+    void stop().then(() => process.exit(1));
+  };
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse())
+      await end().catch((error: Error) => console.error(error.message));
+    for (const signal of signals) process.off(signal, abort);
+  };
+  for (const signal of signals) process.on(signal, abort);
+  return { onStop: (end: () => Promise<void>) => void stops.push(end), stop };
 }
 
 /** What a filled database holds. */

@@ -1,33 +1,28 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { type Round, runRound } from './measure';
-import { SCENARIO_NAMES, wholeNumber } from './options';
-import { aligned, percentile } from './report';
+import { listen } from './http';
+import { inTurns, type Round, runRound } from './measure';
+import { program, readArgs, SCENARIO_NAMES } from './options';
+import { aligned, median } from './report';
+import { scenarioOf } from './scenarios';
 import { startOurs } from './servers';
 import { openCluster } from './sides';
+import { openStops } from './stage';
 
 const CLIENTS = 16;
-const WARM_UP_SECONDS = 3;
-const stops: Array<() => Promise<void>> = [];
+const stops = openStops();
 
 /** Takes spans and forgets them. */
 async function openSink(): Promise<{ url: string; readonly bytes: number }> {
   let bytes = 0;
-  const server = createServer((req, res) => {
+  const { url, stop } = await listen((req, res) => {
     req.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
     });
     req.on('end', () => res.writeHead(200).end());
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  stops.push(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
+  stops.onStop(stop);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     get bytes() {
       return bytes;
     },
@@ -36,47 +31,43 @@ async function openSink(): Promise<{ url: string; readonly bytes: number }> {
 
 /** A server of its own cluster. @param program `dist` of another checkout; this build when absent */
 async function open(env: Record<string, string>, program?: string) {
-  const cluster = await openCluster(1, program ?? null, (stop) => stops.push(stop));
+  const cluster = await openCluster(1, program ?? null, stops.onStop);
   const server = await startOurs({ ...cluster, ...(program && { program: join(program, 'main.js') }), env });
-  stops.push(server.stop);
+  stops.onStop(server.stop);
   return { ...cluster, ...server };
 }
 
+type Side = Awaited<ReturnType<typeof open>>;
+
 /** What traces cost: this build without them, with them and with all of them, and another build, in the same rounds. */
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      seconds: { type: 'string', default: '2' },
-      rounds: { type: 'string', default: '7' },
-      only: { type: 'string', default: 'list,one-order,adjust,order' },
-      before: { type: 'string' },
-    },
-  });
-  const seconds = wholeNumber('seconds', values.seconds, 60);
-  const rounds = wholeNumber('rounds', values.rounds, 100);
+async function main(): Promise<boolean> {
+  const {
+    only = '',
+    before,
+    ...options
+  } = readArgs(
+    { seconds: [2, 60], rounds: [7, 100] },
+    { only: 'list,one-order,adjust,order', before: undefined },
+  );
   const sink = await openSink();
   const sides = {
     off: await open({}),
     on: await open({ OTEL_EXPORTER_OTLP_ENDPOINT: sink.url }),
     all: await open({ OTEL_EXPORTER_OTLP_ENDPOINT: sink.url, OTEL_TRACES_SAMPLER: 'always_on' }),
-    ...(values.before && { before: await open({}, resolve(values.before)) }),
+    ...(before && { before: await open({}, resolve(before)) }),
   };
   const ratios = ['on/off', 'all/off', 'off/before', 'ms a trace'];
   const rows = [['', ...Object.keys(sides).map((name) => `${name} req/s`), 'ms CPU', ...ratios]];
-  for (const name of SCENARIO_NAMES.filter((one) => values.only.split(',').includes(one))) {
-    const done: Record<string, Round[]> = {};
-    for (let n = -1; n < rounds; n++) {
-      for (const [side, target] of Object.entries(sides)) {
-        const scenario = target.scenarios.find((one) => one.name === name);
-        if (!scenario) throw new Error(`There is no scenario ${name}.`);
-        const round = await runRound(target, scenario, CLIENTS, n < 0 ? WARM_UP_SECONDS : seconds);
-        if (n >= 0) done[side] = [...(done[side] ?? []), round];
-      }
-    }
+  for (const name of SCENARIO_NAMES.filter((one) => only.split(',').includes(one))) {
+    const done = await inTurns(Object.keys(sides) as Array<keyof typeof sides>, options, (side, seconds) => {
+      const target = sides[side] as Side;
+      return runRound(target, scenarioOf(target.data, name), CLIENTS, seconds);
+    });
     rows.push(rowOf(name, done));
     process.stderr.write(`${name} is measured\n`);
   }
   process.stdout.write(`${aligned(rows)}\n${(sink.bytes / 1e6).toFixed(1)} MB of spans\n`);
+  return true;
 }
 
 /**
@@ -85,32 +76,25 @@ async function main(): Promise<void> {
  */
 function rowOf(name: string, done: Record<string, Round[]>): string[] {
   const { off = [], on = [], all = [], before = [] } = done;
-  const median = (round: Round[], of: (one: Round) => number) => percentile(round.map(of), 0.5);
   const cpuOf = ({ cpu }: Round) => cpu ?? Number.NaN;
   const ratio = (these: Round[], those: Round[]) => {
     const pairs = these.map((one, n) => cpuOf(one) / cpuOf(those[n] as Round));
-    return percentile(pairs, 0.5).toFixed(3);
+    return median(pairs).toFixed(3);
   };
   const sides = Object.values(done);
   return [
     name,
-    ...sides.map((side) => median(side, (one) => one.requestsPerSecond).toFixed(0)),
-    sides.map((side) => median(side, cpuOf).toFixed(3)).join(' '),
+    ...sides.map((side) => median(side.map((one) => one.requestsPerSecond)).toFixed(0)),
+    sides.map((side) => median(side.map(cpuOf)).toFixed(3)).join(' '),
     ratio(on, off),
     ratio(all, off),
     before.length > 0 ? ratio(off, before) : 'not measured',
-    percentile(
-      all.map((one, n) => cpuOf(one) - cpuOf(off[n] as Round)),
-      0.5,
-    ).toFixed(3),
+    median(all.map((one, n) => cpuOf(one) - cpuOf(off[n] as Round))).toFixed(3),
   ];
 }
 
 try {
-  await main();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
+  await program(main);
 } finally {
-  for (const stop of stops.reverse()) await stop().catch((error: Error) => console.error(error.message));
+  await stops.stop();
 }

@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { Agent, createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { v7 } from 'uuid';
 import { newSecret, signatureHeaders } from '../server/features/webhooks/sign';
 import { type DataSet, insertData } from './data';
-import { startDatabase } from './database';
-import { percentile, writeResults } from './report';
-import { startOurs } from './servers';
+import { as, call, listen } from './http';
+import { program, readArgs } from './options';
+import { median, percentile, writeResults } from './report';
+import { onStage } from './stage';
 
 /** Adjustments per second while latency is measured: far below the server's maximum. */
 const STEADY_RATE = 40;
@@ -25,39 +22,13 @@ interface Options {
   seconds: number;
 }
 
-interface Receiver {
-  url: string;
+type Receiver = Awaited<ReturnType<typeof openReceiver>>;
+
+async function openReceiver() {
   /** When each event arrived first, by its id, in milliseconds since 1970. */
-  arrivals: Map<string, number>;
-  requests(): number;
-  server: Server;
-}
-
-function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
-    args,
-    options: {
-      events: { type: 'string', default: '5000' },
-      endpoints: { type: 'string', default: '10' },
-      seconds: { type: 'string', default: '15' },
-    },
-  });
-  const read = (name: keyof Options, max: number) => {
-    const value = Number(values[name]);
-    if (Number.isInteger(value) && value >= 1 && value <= max) return value;
-    throw new Error(`--${name} must be a whole number from 1 to ${max}`);
-  };
-  return {
-    events: read('events', 1_000_000),
-    endpoints: read('endpoints', 10),
-    seconds: read('seconds', 600),
-  };
-}
-
-async function openReceiver(): Promise<Receiver> {
   const arrivals = new Map<string, number>();
   let requests = 0;
-  const server = createServer((message, response) => {
+  const { url, stop } = await listen((message, response) => {
     message.resume();
     message.once('end', () => {
       requests += 1;
@@ -66,26 +37,7 @@ async function openReceiver(): Promise<Receiver> {
       response.writeHead(204).end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, arrivals, requests: () => requests, server };
-}
-
-async function call(
-  url: string,
-  token: string,
-  method: string,
-  path: string,
-  body: object,
-): Promise<Response> {
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} responded ${answer.status}: ${await answer.text()}`);
-  return answer;
+  return { url, stop, arrivals, requests: () => requests };
 }
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
@@ -110,11 +62,9 @@ async function measureLatency(
     Array.from({ length: wanted }, async (_, n) => {
       await delay((n * 1000) / STEADY_RATE);
       const id = itemIds[n % itemIds.length] ?? '';
-      await call(url, wholesaler.token, 'PATCH', `/api/v1/inventory/${id}`, {
-        quantity_change: 1,
-        reason_code: 'AUDIT',
-        notes: String(n),
-      });
+      const body = { quantity_change: 1, reason_code: 'AUDIT', notes: String(n) };
+      const path = `/api/v1/inventory/${id}`;
+      await call(url, { method: 'PATCH', path, headers: as(wholesaler), body });
       committed.set(String(n), Date.now());
     }),
   );
@@ -183,45 +133,39 @@ async function measureBare(
   return (count * 1000) / (Date.now() - started);
 }
 
-const options = readOptions(process.argv.slice(2));
-const stops: Array<() => unknown> = [];
-try {
-  const database = await startDatabase();
-  stops.push(database.stop);
-  const sql = postgres(database.url, { max: 4, onnotice: () => {} });
-  stops.push(() => sql.end({ timeout: 5 }));
-  const secret = randomBytes(32).toString('hex');
-  const data = await insertData(sql, secret);
+await program(async () => {
+  const options = readArgs({ events: [5_000, 1_000_000], endpoints: [10, 10], seconds: [15, 600] });
   const receiver = await openReceiver();
-  stops.push(() => receiver.server.close().closeAllConnections());
-  const ours = await startOurs({ databaseUrl: database.url, secret, folder: database.folder });
-  stops.push(ours.stop);
-  const add = (path: string) =>
-    call(ours.url, data.wholesaler.token, 'POST', '/api/v1/webhooks', {
-      url: `${receiver.url}${path}`,
-      events: ['*'],
+  try {
+    return await onStage(insertData, async ({ url, sql, data }) => {
+      const add = (path: string) =>
+        call(url, {
+          method: 'POST',
+          path: '/api/v1/webhooks',
+          headers: as(data.wholesaler),
+          body: { url: `${receiver.url}${path}`, events: ['*'] },
+        });
+      await add('/1');
+      const latencies = await measureLatency(url, data, receiver, sql, options.seconds);
+      for (let n = 2; n <= options.endpoints; n++) await add(`/${n}`);
+      const perSecond = await measureThroughput(sql, data, receiver, options);
+      const bare = await measureBare(sql, receiver, options.events * options.endpoints, options.endpoints);
+      const latency = {
+        events: latencies.length,
+        p50: median(latencies),
+        p99: percentile(latencies, 0.99),
+        max: Math.max(...latencies),
+      };
+      const throughput = { ...options, perSecond, bare, ratio: perSecond / bare };
+      const lines = [
+        `from commit to receipt, ${STEADY_RATE} events a second: p50 ${latency.p50.toFixed(0)} ms, p99 ${latency.p99.toFixed(0)} ms, of ${latency.events}`,
+        `${options.events} events at once to ${options.endpoints} endpoints: ${perSecond.toFixed(0)} deliveries a second, ${throughput.ratio.toFixed(2)} of a plain loop's ${bare.toFixed(0)}`,
+        writeResults({ bench: 'webhooks', latency, throughput }),
+      ];
+      process.stdout.write(`${lines.join('\n')}\n`);
+      return true;
     });
-  await add('/1');
-  const latencies = await measureLatency(ours.url, data, receiver, sql, options.seconds);
-  for (let n = 2; n <= options.endpoints; n++) await add(`/${n}`);
-  const perSecond = await measureThroughput(sql, data, receiver, options);
-  const bare = await measureBare(sql, receiver, options.events * options.endpoints, options.endpoints);
-  const figures = {
-    latency: {
-      events: latencies.length,
-      p50: percentile(latencies, 0.5),
-      p99: percentile(latencies, 0.99),
-      max: Math.max(...latencies),
-    },
-    throughput: { ...options, perSecond, bare, ratio: perSecond / bare },
-  };
-  const { latency } = figures;
-  const lines = [
-    `from commit to receipt, ${STEADY_RATE} events a second: p50 ${latency.p50.toFixed(0)} ms, p99 ${latency.p99.toFixed(0)} ms, of ${latency.events}`,
-    `${options.events} events at once to ${options.endpoints} endpoints: ${perSecond.toFixed(0)} deliveries a second, ${figures.throughput.ratio.toFixed(2)} of a plain loop's ${bare.toFixed(0)}`,
-    writeResults({ bench: 'webhooks', ...figures }),
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
-} finally {
-  for (const stop of stops.reverse()) await stop();
-}
+  } finally {
+    await receiver.stop();
+  }
+});

@@ -3,27 +3,18 @@ import { build } from './build.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { fail, ROOT, run } from './process.mjs';
 
+/** Benchmarks by name; the first is that of REST, which needs none. */
+const PROGRAMS = [
+  ...['run', 'snapshot', 'webhooks', 'lots', 'contention', 'scale', 'soak', 'backup', 'sizing', 'traces'],
+  ...['prices', 'receivables', 'money'],
+];
+
 /** Compiles the benchmark the same way as the server, so that both sides run comparable code. */
 async function bundleBench() {
   const esbuild = await import('esbuild');
   await esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: {
-      run: 'bench/run.ts',
-      bare: 'bench/bare.ts',
-      snapshot: 'bench/snapshot.ts',
-      webhooks: 'bench/webhooks.ts',
-      lots: 'bench/lots.ts',
-      contention: 'bench/contention.ts',
-      scale: 'bench/scale.ts',
-      soak: 'bench/soak.ts',
-      backup: 'bench/backup.ts',
-      sizing: 'bench/sizing.ts',
-      traces: 'bench/traces.ts',
-      prices: 'bench/prices.ts',
-      receivables: 'bench/receivables.ts',
-      money: 'bench/money.ts',
-    },
+    entryPoints: ['bare', ...PROGRAMS].map((name) => `bench/${name}.ts`),
     outdir: 'dist/bench',
     bundle: true,
     platform: 'node',
@@ -44,21 +35,7 @@ try {
 } catch (error) {
   fail(error);
 }
-const isNamed = [
-  'snapshot',
-  'webhooks',
-  'lots',
-  'scale',
-  'soak',
-  'contention',
-  'backup',
-  'sizing',
-  'traces',
-  'prices',
-  'receivables',
-  'money',
-].includes(first);
-const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
+const [program, options] = PROGRAMS.includes(first) ? [first, others] : ['run', process.argv.slice(2)];
 const playwright = [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'bench/ui/config.ts'];
 process.exitCode = await run(
   process.execPath,
