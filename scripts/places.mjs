@@ -19,14 +19,14 @@ export const FACTS = [
   {
     kind: 'writable field of an order',
     name: 'po_number',
-    most: 14,
+    most: 10,
     aim: 5,
     beside: /\/(carts?|drafts|documents)\//,
   },
   { kind: 'field of an order', name: 'seller_notes', most: 8, aim: 5 },
   { kind: 'setting', name: 'backorder_days', most: 3, aim: 4 },
   { kind: 'kept total', name: 'purchase_years', most: 4, aim: 3, folders: ['bench', 'scripts'] },
-  { kind: 'event', name: 'backorder.opened', most: 9, aim: 5 },
+  { kind: 'event', name: 'backorder.opened', most: 4, aim: 5 },
   { kind: 'status', name: 'preparing', most: 6, aim: 8, isWord: true },
 ];
 

@@ -1,6 +1,8 @@
 // Pages import this file.
-/** Every action that the audit log records, with the type of the object that its rows are about. */
-export const AUDIT_ACTIONS = {
+import { declarationOf, EVENT_NAMES, type EVENTS, type EventName } from './events';
+
+/** Actions that are no events, with the type of the object that their rows are about. */
+const OWN_ACTIONS = {
   'accounting_accounts.updated': 'accounting_accounts',
   'accounting_export.created': 'accounting_export',
   'accounting_export.deleted': 'accounting_export',
@@ -11,29 +13,16 @@ export const AUDIT_ACTIONS = {
   'audit_row.erased': 'audit_row',
   'backorder.created': 'backorder',
   'backorder.updated': 'backorder',
-  'batch.created': 'batch',
-  'batch.held': 'batch',
   'batch.merged': 'batch',
-  'batch.released': 'batch',
-  'batch.updated': 'batch',
   'business_invitation.accepted': 'business_invitation',
   'business_invitation.created': 'business_invitation',
   'business_invitation.revoked': 'business_invitation',
   'claim.confirmed': 'claim',
   'claim.merged': 'claim',
   'claim.rejected': 'claim',
-  'connection.accepted': 'connection',
-  'connection.ended': 'connection',
-  'connection.rejected': 'connection',
   'connection.updated': 'connection',
-  'connection.requested': 'connection',
-  'credit.issued': 'credit_note',
   'credit_note.allocated': 'credit_note',
   'joining.updated': 'entity',
-  'customer.claimed': 'customer',
-  'customer.created': 'customer',
-  'customer.deleted': 'customer',
-  'customer.updated': 'customer',
   'draft.created': 'draft',
   'draft.deleted': 'draft',
   'draft.moved': 'draft',
@@ -71,7 +60,6 @@ export const AUDIT_ACTIONS = {
   'inventory.released_from_quarantine': 'inventory_item',
   'inventory.sync_requested': 'sync_run',
   'inventory.transferred': 'inventory_transfer',
-  'invoice.issued': 'invoice',
   'invoice.updated': 'invoice',
   'ledger_row.erased': 'ledger_row',
   'license.created': 'license',
@@ -80,9 +68,6 @@ export const AUDIT_ACTIONS = {
   'listing.created': 'variant',
   'listing.deleted': 'variant',
   'listing.updated': 'variant',
-  'location.created': 'location',
-  'location.deleted': 'location',
-  'location.updated': 'location',
   'lot.created': 'lot',
   'member.created': 'user',
   'member.invitation_revoked': 'user',
@@ -95,18 +80,13 @@ export const AUDIT_ACTIONS = {
   'offer.created': 'offer',
   'offer.deleted': 'offer',
   'offer.updated': 'offer',
-  'order.commented': 'order',
-  'order.created': 'order',
   'order.item_added': 'order',
   'order.item_changed': 'order',
   'order.item_removed': 'order',
   'order.lots_chosen': 'order',
   'order.moved': 'order',
-  'order.updated': 'order',
   'payment.allocated': 'payment',
-  'payment.recorded': 'payment',
   'payment.updated': 'payment',
-  'payment.voided': 'payment',
   'pos.connected': 'location',
   'pos.credentials_replaced': 'location',
   'pos.disconnected': 'location',
@@ -118,9 +98,6 @@ export const AUDIT_ACTIONS = {
   'price_list.updated': 'price_list',
   'product.coa_added': 'product',
   'product.coa_withdrawn': 'product',
-  'product.created': 'product',
-  'product.deleted': 'product',
-  'product.updated': 'product',
   'products.imported': 'import',
   'recall.closed': 'recall',
   'recall.extended': 'recall',
@@ -132,7 +109,6 @@ export const AUDIT_ACTIONS = {
   'report_schedule.created': 'report_schedule',
   'report_schedule.deleted': 'report_schedule',
   'report_schedule.updated': 'report_schedule',
-  'return.received': 'return',
   'session.ended': 'user',
   'session.mfa_verified': 'user',
   'session.reauthenticated': 'user',
@@ -167,7 +143,22 @@ export const AUDIT_ACTIONS = {
   'webhook.updated': 'webhook',
 } as const;
 
-export type AuditAction = keyof typeof AUDIT_ACTIONS;
+/** Events that the audit log records under their names. */
+type AuditedEvent = {
+  [T in EventName]: (typeof EVENTS)[T] extends { audits: string } ? T : never;
+}[EventName];
+export type AuditAction = keyof typeof OWN_ACTIONS | AuditedEvent;
+
+/** Every action that the audit log records, with the type of the object that its rows are about. */
+export const AUDIT_ACTIONS = {
+  ...OWN_ACTIONS,
+  ...Object.fromEntries(
+    EVENT_NAMES.flatMap((name) => {
+      const { audits } = declarationOf(name);
+      return audits ? [[name, audits]] : [];
+    }),
+  ),
+} as Record<AuditAction, string>;
 
 /**
  * Actions on objects at locations, or limited to some: their rows list the location ids, or null for the whole entity.

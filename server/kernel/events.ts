@@ -1,61 +1,4 @@
-/** The nine event types of the specification, and those that were added to them. */
-export const EVENT_TYPES = [
-  'inventory.updated',
-  'inventory.low_stock',
-  'inventory.sync.completed',
-  'inventory.changed',
-  'order.created',
-  'order.updated',
-  'order.shipped',
-  'order.delivered',
-  'order.edited',
-  'order.commented',
-  'transfer.completed',
-  'batch.held',
-  'batch.released',
-  'batch.expiring',
-  'quote.sent',
-  'quote.accepted',
-  'quote.declined',
-  'quote.expired',
-  'receipt.completed',
-  'return.received',
-  'batch.recalled',
-  'batch.created',
-  'batch.updated',
-  'product.created',
-  'product.updated',
-  'product.deleted',
-  'connection.requested',
-  'connection.accepted',
-  'connection.rejected',
-  'connection.ended',
-  'location.created',
-  'location.updated',
-  'location.deleted',
-  'customer.created',
-  'customer.updated',
-  'customer.deleted',
-  'backorder.opened',
-  'backorder.filled',
-  'backorder.cancelled',
-  'customer.claimed',
-  'invoice.issued',
-  'invoice.overdue',
-  'payment.recorded',
-  'payment.voided',
-  'invoice.settled',
-  'credit.issued',
-] as const;
-
-/** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
-export interface EventData {
-  'inventory.changed': never;
-}
-
-/** `inventory.changed` is an alias for subscribers of `inventory.updated` (decision 64) and is never emitted itself. */
-export type EventType = Exclude<(typeof EVENT_TYPES)[number], 'inventory.changed'>;
-
+// Pages import this file.
 interface PlacedData {
   id?: unknown;
   location_id?: unknown;
@@ -68,56 +11,180 @@ const itself = ({ id }: PlacedData) => [id];
 const everywhere = () => null;
 /** No member is limited to it: money of the whole business is for readers without a limit alone (decision 690). */
 const nowhere = () => ['00000000-0000-0000-0000-000000000000'];
+const ofTransfer = ({ order_id, items = [] }: PlacedData) =>
+  order_id === null ? items.flatMap((item) => [item.from_location_id, item.to_location_id]) : null;
 
-/** Locations that each event type is about. Every new event type needs an entry. */
-const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
-  'inventory.updated': one,
-  'inventory.low_stock': one,
-  'inventory.sync.completed': one,
-  'order.created': everywhere,
-  'order.updated': everywhere,
-  'order.shipped': everywhere,
-  'order.delivered': everywhere,
-  'order.edited': everywhere,
-  'order.commented': everywhere,
-  'quote.sent': everywhere,
-  'quote.accepted': everywhere,
-  'quote.declined': everywhere,
-  'quote.expired': everywhere,
-  'transfer.completed': ({ order_id, items = [] }) =>
-    order_id === null ? items.flatMap((item) => [item.from_location_id, item.to_location_id]) : null,
-  'batch.held': everywhere,
-  'batch.released': everywhere,
-  'batch.expiring': everywhere,
-  'receipt.completed': everywhere,
-  'return.received': everywhere,
-  'batch.recalled': everywhere,
-  'batch.created': everywhere,
-  'batch.updated': everywhere,
-  'product.created': everywhere,
-  'product.updated': everywhere,
-  'product.deleted': everywhere,
-  'connection.requested': everywhere,
-  'connection.accepted': everywhere,
-  'connection.rejected': everywhere,
-  'connection.ended': everywhere,
-  'location.created': itself,
-  'location.updated': itself,
-  'location.deleted': itself,
-  'customer.created': everywhere,
-  'customer.updated': everywhere,
-  'customer.deleted': everywhere,
-  'backorder.opened': everywhere,
-  'backorder.filled': everywhere,
-  'backorder.cancelled': everywhere,
-  'customer.claimed': everywhere,
-  'invoice.issued': everywhere,
-  'invoice.overdue': everywhere,
-  'payment.recorded': nowhere,
-  'payment.voided': nowhere,
-  'invoice.settled': everywhere,
-  'credit.issued': everywhere,
-};
+interface Declaration {
+  /** What it says, in the picker of events and in the document. */
+  summary: string;
+  /** Locations that it is about; null for the whole business. */
+  places: (data: PlacedData) => unknown[] | null;
+  /** Whether members may be notified of it. */
+  notifies?: true;
+  /** Type of the object of the audit action that has its name. */
+  audits?: string;
+  /** What readers who are limited to locations don't get of its data: money (decision 760), or units elsewhere. */
+  hides?: 'money' | 'units';
+}
+
+/**
+ * Every event, in the order of the document; `webhooks/catalog.ts` has the schema of its data. `inventory.changed` is an alias
+ * for subscribers of `inventory.updated` (decision 64) and is never emitted itself.
+ */
+export const EVENTS = {
+  'inventory.updated': { summary: 'The quantity of an inventory item changed', places: one },
+  'inventory.low_stock': {
+    summary: 'The available stock of a variant at a location fell below your threshold',
+    places: one,
+    notifies: true,
+  },
+  'inventory.sync.completed': { summary: 'A POS sync ended', places: one, notifies: true },
+  'inventory.changed': { summary: 'The same as inventory.updated, under its other name', places: one },
+  'order.created': { summary: 'An order was placed', places: everywhere, notifies: true, audits: 'order' },
+  'order.updated': {
+    summary: 'The status of an order changed',
+    places: everywhere,
+    notifies: true,
+    audits: 'order',
+  },
+  'order.shipped': { summary: 'An order was shipped', places: everywhere },
+  'order.delivered': { summary: 'An order was delivered', places: everywhere },
+  'order.edited': {
+    summary:
+      'A party changed delivery, notes, PO number, receiving location, discounts or freight of an order',
+    places: everywhere,
+  },
+  'order.commented': {
+    summary: 'A member of either party commented on an order',
+    places: everywhere,
+    notifies: true,
+    audits: 'order',
+  },
+  'transfer.completed': {
+    summary: 'Goods arrived, from another business or another room',
+    places: ofTransfer,
+  },
+  'batch.held': {
+    summary: 'A batch of yours was put on hold',
+    places: everywhere,
+    audits: 'batch',
+    hides: 'units',
+  },
+  'batch.released': {
+    summary: 'A batch of yours was released from hold',
+    places: everywhere,
+    audits: 'batch',
+    hides: 'units',
+  },
+  'batch.expiring': {
+    summary: 'A batch that you have in stock expires in 30 or 7 days, or today',
+    places: everywhere,
+    notifies: true,
+    hides: 'units',
+  },
+  'quote.sent': { summary: 'A seller sent a quote', places: everywhere, notifies: true },
+  'quote.accepted': { summary: 'A buyer accepted a quote, which became an order', places: everywhere },
+  'quote.declined': { summary: 'A buyer declined a quote', places: everywhere },
+  'quote.expired': { summary: 'The last day of a quote is over', places: everywhere },
+  'receipt.completed': {
+    summary: 'A retailer received an order, or corrected its receipt',
+    places: everywhere,
+  },
+  'return.received': {
+    summary: 'A seller received units that a retailer had not accepted',
+    places: everywhere,
+    audits: 'return',
+  },
+  'batch.recalled': {
+    summary: 'A batch that you have or had in stock was recalled',
+    places: everywhere,
+    notifies: true,
+  },
+  'batch.created': { summary: 'A batch of yours was created', places: everywhere, audits: 'batch' },
+  'batch.updated': {
+    summary: 'The dates, test status or certificate of a batch of yours changed',
+    places: everywhere,
+    audits: 'batch',
+  },
+  'product.created': { summary: 'A product of yours was created', places: everywhere, audits: 'product' },
+  'product.updated': {
+    summary: 'A product or variant changed, of yours or one that you hold or have ordered',
+    places: everywhere,
+    audits: 'product',
+  },
+  'product.deleted': {
+    summary: 'A product was deleted, of yours or one that you hold',
+    places: everywhere,
+    audits: 'product',
+  },
+  'connection.requested': {
+    summary: 'A business asked to connect with another',
+    places: everywhere,
+    audits: 'connection',
+  },
+  'connection.accepted': {
+    summary: 'A connection request was accepted',
+    places: everywhere,
+    audits: 'connection',
+  },
+  'connection.rejected': {
+    summary: 'A connection request was rejected',
+    places: everywhere,
+    audits: 'connection',
+  },
+  'connection.ended': { summary: 'A connection ended', places: everywhere, audits: 'connection' },
+  'location.created': { summary: 'A location was added', places: itself, audits: 'location' },
+  'location.updated': { summary: 'A location changed', places: itself, audits: 'location' },
+  'location.deleted': { summary: 'A location was deleted', places: itself, audits: 'location' },
+  'customer.created': {
+    summary: 'A customer that is not on board was added',
+    places: everywhere,
+    audits: 'customer',
+    hides: 'money',
+  },
+  'customer.updated': {
+    summary: 'Your business changed a customer',
+    places: everywhere,
+    audits: 'customer',
+    hides: 'money',
+  },
+  'customer.deleted': {
+    summary: 'A customer that was not on board was deleted',
+    places: everywhere,
+    audits: 'customer',
+    hides: 'money',
+  },
+  'backorder.opened': { summary: 'Units were put on backorder', places: everywhere },
+  'backorder.filled': {
+    summary: 'An order of a backorder was made: of all its units, or while it is open of some',
+    places: everywhere,
+  },
+  'backorder.cancelled': { summary: 'A backorder was canceled, or expired', places: everywhere },
+  'customer.claimed': {
+    summary: 'A customer that you entered is on board now',
+    places: everywhere,
+    audits: 'customer',
+    hides: 'money',
+  },
+  'invoice.issued': { summary: 'An order was invoiced', places: everywhere, audits: 'invoice' },
+  'invoice.overdue': { summary: 'The due day of an open invoice is over', places: everywhere },
+  'payment.recorded': { summary: 'A payment or a refund was recorded', places: nowhere, audits: 'payment' },
+  'payment.voided': { summary: 'A payment or a refund was voided', places: nowhere, audits: 'payment' },
+  'invoice.settled': { summary: 'Nothing of an invoice is left to pay', places: everywhere },
+  'credit.issued': { summary: 'A credit note was issued', places: everywhere, audits: 'credit_note' },
+} as const satisfies Record<string, Declaration>;
+
+export type EventName = keyof typeof EVENTS;
+export const EVENT_NAMES = Object.keys(EVENTS) as [EventName, ...EventName[]];
+
+/** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
+export interface EventData {
+  'inventory.changed': never;
+}
+
+export type EventType = Exclude<EventName, 'inventory.changed'>;
+
+export const declarationOf = (name: EventName): Declaration => EVENTS[name];
 
 /**
  * Returns the distinct locations of an event; null for an event of the whole entity. Members, webhook endpoints and API
@@ -125,7 +192,7 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
  * @throws Error when a location-bound event has no location
  */
 export function locationsOf(type: EventType, data: object): string[] | null {
-  const places = PLACES[type](data as PlacedData);
+  const places = EVENTS[type].places(data as PlacedData);
   if (places === null) return null;
   const ids = [...new Set(places)];
   if (ids.length === 0 || !ids.every((id) => typeof id === 'string')) {

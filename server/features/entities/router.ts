@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { readPaged } from '../../platform/db/paged.sql';
+import { ENDED_EVENTS } from './connections/announce';
 import { connectionsRouter } from './connections/router';
 import { licensesRouter } from './licenses/router';
 import { locationsRouter } from './locations/router';
@@ -49,7 +50,7 @@ export const entityRouter = router({
     output: z.void(),
     status: 204,
     errors: ['outside_your_locations', 'open_invoices', 'open_orders'],
-    emits: ['connection.ended'],
+    emits: ENDED_EVENTS,
     recent: true,
     transaction: false,
   }).mutation(({ ctx }) => deleteEntity(ctx)),

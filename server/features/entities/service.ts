@@ -10,7 +10,7 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { sessionEnded } from '../auth/service';
 import { rejectClaimsWith } from './claims/closing';
-import { announceToOther } from './connections/announce';
+import { announceToOther, ENDED_EVENTS } from './connections/announce';
 import { connectionsOf } from './connections/queries';
 import { announceNames, standingWith } from './identity';
 import { noticingLicenses } from './licenses/announce';
@@ -113,7 +113,7 @@ export async function deleteEntity(
 ): Promise<void> {
   const { actor, publicUrl } = scope;
   const entityId = actor.entity.id;
-  await runUnitOfWork(scope, ['connection.ended'], async (unit) => {
+  await runUnitOfWork(scope, ENDED_EVENTS, async (unit) => {
     const ctx = { ...unit, actor, publicUrl, request: scope.request };
     const [locked] = await unit.db
       .select({ id: entities.id })

@@ -1,8 +1,9 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { readList } from '../../platform/db/text-list';
-import { ADJUSTMENT_EVENTS, adjust } from './adjusting/adjust';
+import { adjust } from './adjusting/adjust';
 import { bulkUpdate } from './adjusting/bulk';
+import { STOCK_EVENTS } from './ledger/ledger';
 import { listLevels } from './levels/queries';
 import { ListLevels, StockLevelList } from './levels/schema';
 import { RetailPrice, SetPrice } from './prices/schema';
@@ -71,7 +72,7 @@ export const inventoryRouter = router({
     input: AdjustInventory,
     output: InventoryItem,
     errors: ['NOT_FOUND', 'held', 'quantity_changed', 'quantity_limit', 'insufficient_stock'],
-    emits: ADJUSTMENT_EVENTS,
+    emits: STOCK_EVENTS,
     transaction: 'grouped',
   }).mutation(({ ctx, input }) => adjust(ctx, input)),
 
@@ -85,7 +86,7 @@ export const inventoryRouter = router({
     input: BulkUpdate,
     output: BulkResult,
     errors: ['NOT_FOUND', 'held', 'quantity_changed', 'quantity_limit', 'insufficient_stock'],
-    emits: ['inventory.updated', 'inventory.low_stock'],
+    emits: STOCK_EVENTS,
   }).mutation(({ ctx, input }) => bulkUpdate(ctx, input)),
 
   setPrice: endpoint({
@@ -113,7 +114,7 @@ export const inventoryRouter = router({
     status: 201,
     location: '/api/v1/inventory/transfers/{id}',
     errors: ['NOT_FOUND', 'held', 'quantity_limit', 'insufficient_stock'],
-    emits: ['inventory.updated', 'inventory.low_stock', 'transfer.completed'],
+    emits: [...STOCK_EVENTS, 'transfer.completed'],
   }).mutation(({ ctx, input }) => transferStock(ctx, input)),
 
   listTransfers: endpoint({

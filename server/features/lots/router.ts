@@ -1,5 +1,6 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { PRODUCT_EVENTS } from '../products/announce';
 import { BatchProducts, ListBatchProducts } from './by-product.sql';
 import { getCoaOfBatch } from './coa/queries';
 import { AddBatchCoa, Coa } from './coa/schema';
@@ -8,7 +9,14 @@ import { getBatch, listBatches, listBatchProducts } from './queries';
 import { BATCHES } from './queries.sql';
 import { Batch, BatchList } from './resource';
 import { BatchId, HoldBatch, NewBatch, UpdateBatch } from './schema';
-import { BATCH_EVENTS, createBatch, holdBatch, releaseBatch, updateBatch } from './service';
+import {
+  BATCH_EVENTS,
+  CHANGED_BATCH_EVENTS,
+  createBatch,
+  holdBatch,
+  releaseBatch,
+  updateBatch,
+} from './service';
 
 export const batchesRouter = router({
   list: endpoint({
@@ -83,7 +91,7 @@ export const batchesRouter = router({
     status: 201,
     location: '/api/v1/batches/{input.id}/coa',
     errors: ['NOT_FOUND', 'not_your_product', 'too_many', 'confirm_required'],
-    emits: ['batch.updated', 'product.updated'],
+    emits: [...CHANGED_BATCH_EVENTS, ...PRODUCT_EVENTS],
   }).mutation(({ ctx, input }) => addCoaToBatch(ctx, input)),
 
   update: endpoint({
@@ -95,7 +103,7 @@ export const batchesRouter = router({
     input: UpdateBatch,
     output: Batch,
     errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations'],
-    emits: ['batch.updated'],
+    emits: CHANGED_BATCH_EVENTS,
   }).mutation(({ ctx, input }) => updateBatch(ctx, input)),
 
   hold: endpoint({

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, existing, forbidden } from '../../kernel/errors';
-import type { EventType } from '../../kernel/events';
 import { newId } from '../../kernel/ids';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
@@ -34,8 +33,9 @@ const NUMBERS_A_DAY = 100;
 /** Changes and releases of a batch by the product's owner. */
 const CHANGES_PER_HOUR = 60;
 
-/** What can become of batches where one is found or created. */
-export const BATCH_EVENTS = ['batch.created', 'batch.updated'] as const satisfies readonly EventType[];
+/** What can become of a batch that is there, and of batches where one is found or created. */
+export const CHANGED_BATCH_EVENTS = ['batch.updated'] as const;
+export const BATCH_EVENTS = ['batch.created', ...CHANGED_BATCH_EVENTS] as const;
 /** What it takes to find or create one. */
 export type BatchContext = Pick<WriteContext, 'db' | 'emit'> & { actor: Holder };
 

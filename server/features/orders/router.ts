@@ -1,15 +1,20 @@
 import { ORDER_WAY } from '../../kernel/order-statuses';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { INVOICE_EVENTS } from '../billing/invoices/service';
+import { RESERVATION_EVENTS, STOCK_EVENTS } from '../inventory/ledger/ledger';
+import { BACKORDER_EVENTS } from './backorders/open';
 import { countOrders, partnerTotals, partnerTrends } from './figures/queries';
 import { listHistory, respondWithOrder } from './flow/detail/queries';
 import { OrderDetail } from './flow/detail/schema';
 import { disputeOrder } from './flow/disputes';
+import { FLOW_EVENTS, STEP_EVENTS } from './flow/state';
 import { updateOrder } from './lines/edit';
 import { reasonsOf } from './placing/conditions.schema';
 import { PLACING_EVENTS, place } from './placing/together';
 import { listOrders, listSummaries } from './queries';
 import { ListOrders } from './queries.sql';
+import { RECEIPT_EVENTS } from './receipts/service';
 import { Order, OrderList, OrderSummaryList, UpdateOrder } from './resource';
 import {
   CancelOrder,
@@ -196,15 +201,11 @@ export const ordersRouter = router({
       'coa_required',
     ],
     emits: [
-      'backorder.cancelled',
-      'order.updated',
-      'order.shipped',
-      'order.delivered',
-      'transfer.completed',
-      'invoice.issued',
-      'receipt.completed',
-      'inventory.updated',
-      'inventory.low_stock',
+      BACKORDER_EVENTS.cancelled,
+      ...FLOW_EVENTS,
+      ...INVOICE_EVENTS,
+      ...RECEIPT_EVENTS,
+      ...STOCK_EVENTS,
     ],
   }).mutation(({ ctx, input }) => moveOrder(ctx, input)),
 
@@ -217,6 +218,6 @@ export const ordersRouter = router({
     input: CancelOrder,
     output: Order,
     errors: ['NOT_FOUND', 'invalid_transition'],
-    emits: ['backorder.cancelled', 'order.updated', 'inventory.low_stock'],
+    emits: [BACKORDER_EVENTS.cancelled, ...STEP_EVENTS, ...RESERVATION_EVENTS],
   }).mutation(({ ctx, input }) => cancelOrder(ctx, input)),
 });

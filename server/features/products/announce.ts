@@ -18,6 +18,9 @@ const shown = (product: ProductView): ProductView => ({
 const isChanged = (before: ProductView, after: ProductView): boolean =>
   Object.keys(changesBetween(before, after).after).length > 0;
 
+/** Events of changing a product, a variant, images or a certificate. */
+export const PRODUCT_EVENTS = ['product.updated'] as const;
+
 /** Emits `product.updated` to the owner, and to partners where they see the change; nothing when nothing changed. */
 export function announceUpdate(
   { emit, actor }: Pick<WriteContext, 'emit'> & { actor: { entity: { id: string } } },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { PRODUCT_EVENTS } from './announce';
 import { getProduct, getVariant, listProducts } from './queries';
 import { PRODUCTS } from './queries.sql';
 import { Product, ProductList, UpdateProduct, Variant } from './resource';
@@ -60,7 +61,7 @@ export const productsRouter = router({
     input: UpdateProduct,
     output: Product,
     errors: ['NOT_FOUND', 'external_id_taken', 'has_stock', 'sku_taken'],
-    emits: ['product.updated'],
+    emits: PRODUCT_EVENTS,
   }).mutation(({ ctx, input }) => updateProduct(ctx, input)),
 
   delete: endpoint({
@@ -87,7 +88,7 @@ export const productsRouter = router({
     status: 201,
     location: '/api/v1/products/{input.id}/variants/{id}',
     errors: ['NOT_FOUND', 'external_id_taken', 'sku_taken'],
-    emits: ['product.updated'],
+    emits: PRODUCT_EVENTS,
   }).mutation(({ ctx, input }) => addVariant(ctx, input)),
 
   updateVariant: endpoint({
@@ -99,7 +100,7 @@ export const productsRouter = router({
     input: UpdateVariant,
     output: Variant,
     errors: ['NOT_FOUND', 'external_id_taken', 'has_stock', 'sku_taken'],
-    emits: ['product.updated'],
+    emits: PRODUCT_EVENTS,
   }).mutation(({ ctx, input }) => updateVariant(ctx, input)),
 
   variant: endpoint({
@@ -122,6 +123,6 @@ export const productsRouter = router({
     output: z.void(),
     status: 204,
     errors: ['NOT_FOUND', 'open_orders', 'reservations', 'stock'],
-    emits: ['product.updated'],
+    emits: PRODUCT_EVENTS,
   }).mutation(({ ctx, input }) => deleteVariant(ctx, input)),
 });

@@ -1,5 +1,6 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { STOCK_EVENTS } from '../inventory/ledger/ledger';
 import { getRecall, listHolders, listRecalls, reachOfRecall } from './queries';
 import { RECALLS } from './queries.sql';
 import { remindHolder } from './remind';
@@ -17,7 +18,7 @@ import {
   RemindHolder,
   RespondToRecall,
 } from './schema';
-import { closeRecall, openRecall, recallDerived } from './service';
+import { closeRecall, openRecall, RECALL_EVENTS, recallDerived } from './service';
 
 export const recallsRouter = router({
   reach: endpoint({
@@ -47,7 +48,7 @@ export const recallsRouter = router({
     status: 201,
     location: '/api/v1/recalls/{id}',
     errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations', 'recall_open'],
-    emits: ['batch.recalled', 'order.updated', 'inventory.low_stock'],
+    emits: RECALL_EVENTS,
   }).mutation(({ ctx, input }) => openRecall(ctx, input)),
 
   list: endpoint({
@@ -99,7 +100,7 @@ export const recallsRouter = router({
     status: 201,
     location: '/api/v1/recalls/{id}',
     errors: ['NOT_FOUND', 'outside_your_locations', 'already_responded', 'recall_closed'],
-    emits: ['inventory.updated', 'inventory.low_stock'],
+    emits: STOCK_EVENTS,
   }).mutation(({ ctx, input }) => respondToRecall(ctx, input)),
 
   remind: endpoint({
@@ -134,7 +135,7 @@ export const recallsRouter = router({
       'recall_closed',
       'recall_open',
     ],
-    emits: ['batch.recalled', 'order.updated', 'inventory.low_stock'],
+    emits: RECALL_EVENTS,
   }).mutation(({ ctx, input }) => recallDerived(ctx, input)),
 
   close: endpoint({

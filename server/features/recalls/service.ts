@@ -13,7 +13,7 @@ import { lockBatch } from '../lots/queries';
 import { seenBatch } from '../lots/queries.sql';
 import { batchChanged } from '../lots/service';
 import { holdRecalled } from '../lots/service.sql';
-import { releaseRecalled } from '../orders/flow/recalled';
+import { RECALLED_EVENTS, releaseRecalled } from '../orders/flow/recalled';
 import { noticeTime } from './mail.sql';
 import { getRecall } from './queries';
 import { keepClosing, lockVisibleRecall } from './queries.sql';
@@ -39,6 +39,9 @@ export type Detail = z.infer<typeof RecallDetail>;
 /** By one business: recalls are never rejected, and a batch is recalled again only once its recall is closed. */
 const CLOSINGS_PER_HOUR = 60;
 const HOUR_MS = 3_600_000;
+
+/** Events of recalling batches, of which orders may have units. */
+export const RECALL_EVENTS = ['batch.recalled', ...RECALLED_EVENTS] as const;
 
 /**
  * Recalls a batch of the caller's product: one hold for every holder, at once. No unit moves; reservations of its units

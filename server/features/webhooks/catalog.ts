@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventType } from '../../kernel/events';
+import type { EventName, EventType } from '../../kernel/events';
 import { PACKING } from '../../kernel/order-statuses';
 import { Count, Delta } from '../../kernel/params';
 import { CreditNote } from '../billing/credits/resource';
@@ -22,7 +22,6 @@ import { OrderStatus } from '../orders/shapes/flow.schema';
 import { SyncRun } from '../pos/resource';
 import { Product } from '../products/resource';
 import { RecalledData } from '../recalls/resource';
-import type { EventName } from './schema';
 
 const OrderMoved = SharedOrder.extend({
   previous_status: OrderStatus.nullable().meta({

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
+import type { EventName } from '../../kernel/events';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { EPOCH } from '../../platform/outbox/epoch.sql';
 import { events } from '../../platform/outbox/tables';
 import { suspends } from '../entities/queries.sql';
-import type { AttemptKind, EventName } from './schema';
+import type { AttemptKind } from './schema';
 import { webhookDeliveries, webhookEndpoints } from './tables';
 
 /** A delivery whose time has come, with what it carries. */

@@ -1,22 +1,8 @@
 import { z } from 'zod';
 import { withoutMoney } from '../../kernel/customer-money';
-import type { EventType } from '../../kernel/events';
+import { declarationOf, type EventName } from '../../kernel/events';
 import { UnitsByLocation } from '../lots/schema';
 import type { WebhookEvent } from './schema';
-
-/** Events of the whole business that say where its units are. */
-const BY_LOCATION: ReadonlySet<string> = new Set([
-  'batch.held',
-  'batch.released',
-  'batch.expiring',
-] satisfies EventType[]);
-/** Events of a customer, whose money counts for the whole business (decision 760). */
-const OF_CUSTOMERS: ReadonlySet<string> = new Set([
-  'customer.created',
-  'customer.updated',
-  'customer.deleted',
-  'customer.claimed',
-] satisfies EventType[]);
 
 /** Events from before locations were listed have none, and stay as they were stored. */
 const Units = z.object({ locations: UnitsByLocation });
@@ -48,9 +34,10 @@ export function envelopeOf({
 
 type Data = Record<string, unknown>;
 
-function seenWithin(type: string, data: Data, locationIds: readonly string[]): Data {
-  if (OF_CUSTOMERS.has(type)) return withoutMoney(data);
-  return BY_LOCATION.has(type) ? within(data, locationIds) : data;
+function seenWithin(type: EventName, data: Data, locationIds: readonly string[]): Data {
+  const { hides } = declarationOf(type);
+  if (hides === 'money') return withoutMoney(data);
+  return hides === 'units' ? within(data, locationIds) : data;
 }
 
 /** The data as a reader of some locations sees it: the units that are there. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../../kernel/events';
+import { EVENT_NAMES } from '../../kernel/events';
 import {
   BigCount,
   Confirmation,
@@ -16,62 +16,9 @@ import {
 import { rule } from '../../kernel/rules';
 import { LocationLimit } from '../entities/locations/schema';
 
-export const EVENT_NAMES = EVENT_TYPES;
 export const WebhookEventType = z
   .enum(EVENT_NAMES)
   .meta({ id: 'WebhookEventType', description: 'Type of event' });
-export type EventName = (typeof EVENT_NAMES)[number];
-
-/** What each event says, in the words of the event picker. */
-export const EVENT_SUMMARIES: Record<EventName, string> = {
-  'inventory.updated': 'The quantity of an inventory item changed',
-  'inventory.low_stock': 'The available stock of a variant at a location fell below your threshold',
-  'inventory.sync.completed': 'A POS sync ended',
-  'inventory.changed': 'The same as inventory.updated, under its other name',
-  'order.created': 'An order was placed',
-  'order.updated': 'The status of an order changed',
-  'order.shipped': 'An order was shipped',
-  'order.delivered': 'An order was delivered',
-  'order.edited':
-    'A party changed delivery, notes, PO number, receiving location, discounts or freight of an order',
-  'quote.sent': 'A seller sent a quote',
-  'quote.accepted': 'A buyer accepted a quote, which became an order',
-  'quote.declined': 'A buyer declined a quote',
-  'quote.expired': 'The last day of a quote is over',
-  'order.commented': 'A member of either party commented on an order',
-  'transfer.completed': 'Goods arrived, from another business or another room',
-  'batch.held': 'A batch of yours was put on hold',
-  'batch.released': 'A batch of yours was released from hold',
-  'batch.expiring': 'A batch that you have in stock expires in 30 or 7 days, or today',
-  'receipt.completed': 'A retailer received an order, or corrected its receipt',
-  'return.received': 'A seller received units that a retailer had not accepted',
-  'batch.recalled': 'A batch that you have or had in stock was recalled',
-  'batch.created': 'A batch of yours was created',
-  'batch.updated': 'The dates, test status or certificate of a batch of yours changed',
-  'product.created': 'A product of yours was created',
-  'product.updated': 'A product or variant changed, of yours or one that you hold or have ordered',
-  'product.deleted': 'A product was deleted, of yours or one that you hold',
-  'connection.requested': 'A business asked to connect with another',
-  'connection.accepted': 'A connection request was accepted',
-  'connection.rejected': 'A connection request was rejected',
-  'connection.ended': 'A connection ended',
-  'location.created': 'A location was added',
-  'location.updated': 'A location changed',
-  'location.deleted': 'A location was deleted',
-  'customer.created': 'A customer that is not on board was added',
-  'customer.updated': 'Your business changed a customer',
-  'customer.deleted': 'A customer that was not on board was deleted',
-  'backorder.opened': 'Units were put on backorder',
-  'backorder.filled': 'An order of a backorder was made: of all its units, or while it is open of some',
-  'backorder.cancelled': 'A backorder was canceled, or expired',
-  'customer.claimed': 'A customer that you entered is on board now',
-  'invoice.issued': 'An order was invoiced',
-  'invoice.overdue': 'The due day of an open invoice is over',
-  'payment.recorded': 'A payment or a refund was recorded',
-  'payment.voided': 'A payment or a refund was voided',
-  'invoice.settled': 'Nothing of an invoice is left to pay',
-  'credit.issued': 'A credit note was issued',
-};
 
 export const MAX_ENDPOINTS = 10;
 export const MAX_SEQUENCE = 999_999_999_999_999;

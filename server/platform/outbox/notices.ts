@@ -1,21 +1,9 @@
-import type { EventType } from '../../kernel/events';
+import { declarationOf } from '../../kernel/events';
 import { newId } from '../../kernel/ids';
 import type { Notice } from '../../kernel/notices';
 import type { Db } from '../db/client';
 import type { NumberedEvent } from './dispatcher';
 import { insertNotices } from './notices.sql';
-
-/** Events that members may be notified of. */
-const NOTIFIED: ReadonlySet<EventType> = new Set<EventType>([
-  'order.created',
-  'order.updated',
-  'order.commented',
-  'quote.sent',
-  'inventory.low_stock',
-  'inventory.sync.completed',
-  'batch.expiring',
-  'batch.recalled',
-]);
 
 /** Stores a notice in the transaction of its cause; workers write the notifications. */
 export async function storeNotice(db: Db, entityId: string, notice: Notice): Promise<void> {
@@ -26,7 +14,7 @@ export async function storeNotice(db: Db, entityId: string, notice: Notice): Pro
 /** Hands events on to the workers that write notifications, in the transaction that numbers them. */
 export async function storeNoticesOf(db: Db, events: readonly NumberedEvent[]): Promise<void> {
   const rows = events
-    .filter((event) => NOTIFIED.has(event.type))
+    .filter((event) => declarationOf(event.type).notifies)
     .map(({ id, entityId, createdAt }) => ({
       id,
       entity_id: entityId,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { createDocument } from 'zod-openapi';
 import { CATALOG, eventTypeOf } from '../../features/webhooks/catalog';
-import { EVENT_SUMMARIES, WebhookEvent } from '../../features/webhooks/schema';
-import { EVENT_TYPES } from '../../kernel/events';
+import { WebhookEvent } from '../../features/webhooks/schema';
+import { EVENT_NAMES, EVENTS, type EventName } from '../../kernel/events';
 import { pascal } from './openapi-schemas';
 import { OPERATIONS } from './operations';
 
@@ -22,12 +22,12 @@ export function openApiWebhooks(): { webhooks: Json; schemas: Json } {
   const { webhooks, components } = createDocument({
     openapi: '3.1.0',
     info: { title: 'Webhooks', version: 'v1' },
-    webhooks: Object.fromEntries(EVENT_TYPES.map((name) => [name, { post: requestOf(name) }])),
+    webhooks: Object.fromEntries(EVENT_NAMES.map((name) => [name, { post: requestOf(name) }])),
   });
   return { webhooks: webhooks as Json, schemas: { ...components?.schemas, WebhookHeader: HEADER } };
 }
 
-function requestOf(name: (typeof EVENT_TYPES)[number]) {
+function requestOf(name: EventName) {
   const type = eventTypeOf(name);
   const { schema, sample } = CATALOG[type];
   const body = WebhookEvent.extend({
@@ -42,7 +42,7 @@ function requestOf(name: (typeof EVENT_TYPES)[number]) {
   );
   return {
     operationId: `on_${name.replaceAll('.', '_')}`,
-    summary: EVENT_SUMMARIES[name],
+    summary: EVENTS[name].summary,
     description: `Operations that can cause it:\n\n${emitters.join('\n')}`,
     tags: ['Webhook payloads'],
     security: [],

@@ -4,7 +4,7 @@ import { getCredit, listCredits } from './queries';
 import { ListCredits } from './queries.sql';
 import { CreditNote, CreditNoteList } from './resource';
 import { CreditNoteId, IssuePending, NewCredit } from './schema';
-import { creditInvoice, issuePending } from './service';
+import { CREDIT_EVENTS, creditInvoice, issuePending } from './service';
 
 export const creditNoteRouter = router({
   list: endpoint({
@@ -41,7 +41,7 @@ export const creditsRouter = router({
     status: 201,
     location: '/api/v1/credit-notes/{id}',
     errors: ['NOT_FOUND', 'other_party', 'no_difference', 'opening_balance'],
-    emits: ['credit.issued', 'invoice.settled'],
+    emits: CREDIT_EVENTS,
   }).mutation(({ ctx, input }) => creditInvoice(ctx, input)),
 
   issuePendingCredit: endpoint({
@@ -56,6 +56,6 @@ export const creditsRouter = router({
     status: 201,
     location: '/api/v1/credit-notes/{id}',
     errors: ['NOT_FOUND', 'other_party', 'no_difference', 'opening_balance'],
-    emits: ['credit.issued', 'invoice.settled'],
+    emits: CREDIT_EVENTS,
   }).mutation(({ ctx, input }) => issuePending(ctx, input)),
 });

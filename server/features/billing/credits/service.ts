@@ -11,7 +11,7 @@ import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { actorValues } from '../../../platform/db/columns';
 import { getInvoice } from '../invoices/queries';
-import { allocate, type HeldPair, holdMoney, recipientsOf } from '../payments/allocate';
+import { allocate, type HeldPair, holdMoney, recipientsOf, SETTLEMENT_EVENTS } from '../payments/allocate';
 import { lockInvoices, type Pair } from '../payments/service.sql';
 import { difference, documentAfter, within } from './difference';
 import { pendingCents, remainingOf } from './pending';
@@ -31,6 +31,9 @@ interface Held {
   billed: Creditable & { document: NonNullable<Creditable['document']> };
   before: Remaining;
 }
+
+/** Events of issuing a credit note, which settles what it can. */
+export const CREDIT_EVENTS = ['credit.issued', ...SETTLEMENT_EVENTS] as const;
 
 /**
  * Takes units, prices or discounts off an invoice of the caller's business (decision 671).
@@ -77,7 +80,7 @@ export async function issueDueCredits({ db }: { db: Db }): Promise<void> {
 async function issueDue(db: Db, id: string, pair: Pair): Promise<void> {
   const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
   const actor = { userId: null, name: 'Tallyleaf', entity: { id: pair.sellerId } };
-  await runUnitOfWork({ db, actor: null, request }, ['credit.issued', 'invoice.settled'], async (unit) => {
+  await runUnitOfWork({ db, actor: null, request }, CREDIT_EVENTS, async (unit) => {
     const held = await hold({ ...unit, actor }, id, pair);
     if (held?.billed.isDue) await issueOfReceipt({ ...unit, actor }, held);
   });

@@ -49,6 +49,9 @@ export function issueInvoice(
   });
 }
 
+/** Events of issuing an invoice. */
+export const INVOICE_EVENTS = ['invoice.issued'] as const;
+
 /** Records and announces an invoice that was issued. @param recipients ids of the parties that get its event */
 export function announceInvoice(
   ctx: Pick<WriteContext, 'audit' | 'emit'>,

@@ -36,6 +36,9 @@ export interface HeldPair extends Pair {
   buyerName: string;
 }
 
+/** Events of settling invoices, or of opening them again. */
+export const SETTLEMENT_EVENTS = ['invoice.settled'] as const;
+
 /**
  * Holds the account of a pair before any of its money changes: changes of one pair take turns.
  * @throws AppError NOT_FOUND for a pair without an account

@@ -1,6 +1,7 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { CreditNote } from '../credits/resource';
+import { SETTLEMENT_EVENTS } from './allocate';
 import { allocateCredit } from './allocate-credit';
 import { getPayment, listPayments } from './queries';
 import { ListPayments } from './queries.sql';
@@ -52,7 +53,7 @@ export const paymentsRouter = router({
       'possible_duplicate',
       'too_many',
     ],
-    emits: ['payment.recorded', 'invoice.settled'],
+    emits: ['payment.recorded', ...SETTLEMENT_EVENTS],
   }).mutation(({ ctx, input }) => recordPayment(ctx, input)),
 
   update: endpoint({
@@ -77,7 +78,7 @@ export const paymentsRouter = router({
     input: AllocatePayment,
     output: Payment,
     errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'over_allocated', 'too_many'],
-    emits: ['invoice.settled'],
+    emits: SETTLEMENT_EVENTS,
   }).mutation(({ ctx, input }) => allocatePayment(ctx, input)),
 
   void: endpoint({
@@ -106,6 +107,6 @@ export const creditAllocationsRouter = router({
     input: AllocateCredit,
     output: CreditNote,
     errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'over_allocated', 'too_many'],
-    emits: ['invoice.settled'],
+    emits: SETTLEMENT_EVENTS,
   }).mutation(({ ctx, input }) => allocateCredit(ctx, input)),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { acceptReceived } from '../claims/acceptance';
+import { CONNECTED_EVENTS } from '../connections/announce';
 import { Connection } from '../connections/resource';
 import { getBusinessInvitation, listBusinessInvitations, listReceived } from './queries';
 import {
@@ -83,6 +84,6 @@ export const businessInvitationsRouter = router({
     input: AcceptReceived,
     output: Connection,
     errors: ['NOT_FOUND', 'license_unverified'],
-    emits: ['connection.accepted'],
+    emits: CONNECTED_EVENTS,
   }).mutation(({ ctx, input }) => acceptReceived(ctx, input)),
 });

@@ -11,6 +11,7 @@ import { openSession, type SignIn } from '../../auth/service';
 import { lockReceived, readBusinessInvitation } from '../business-invitations/queries';
 import type { AcceptReceived } from '../business-invitations/schema';
 import { businessInvitations } from '../business-invitations/tables';
+import { CONNECTED_EVENTS } from '../connections/announce';
 import { connectNow } from '../connections/connect';
 import type { ConnectionView } from '../connections/resource';
 import { findAccount } from '../customers/queries';
@@ -84,7 +85,7 @@ export async function acceptClaim(
   rejectContextWord(password, 'password', { email, name: form.name, business: form.business.name });
   const passwordHash = await hashInTurn(hashOf(token), request, password);
   try {
-    return await startUnit({ db, actor: null, request }, ['connection.accepted'], async (unit) => {
+    return await startUnit({ db, actor: null, request }, CONNECTED_EVENTS, async (unit) => {
       const { entityId: inviter, email, customerId: invited } = await redeem(unit.db, token);
       if (await findCredentials(unit.db, email)) throw emailInUse();
       const { type, license_number, name, location } = form;

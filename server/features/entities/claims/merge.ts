@@ -7,6 +7,7 @@ import type { WriteContext } from '../../../operation/context';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { enqueue } from '../../../platform/outbox/enqueue';
+import { CONNECTED_EVENTS } from '../connections/announce';
 import { connectionSeenBy } from '../connections/queries';
 import { getCustomer } from '../customers/queries';
 import { lockAccountToChange } from '../customers/queries.sql';
@@ -95,7 +96,7 @@ const seenBy = (db: Db, sellerId: string) => ({ db, actor: { entity: { id: selle
  */
 export async function mergeClaim({ db }: { db: Db }, { claim_id: id }: Tasks['merge_claim']): Promise<void> {
   const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
-  const emits = ['connection.accepted', 'customer.claimed'] as const;
+  const emits = [...CONNECTED_EVENTS, 'customer.claimed'] as const;
   await runUnitOfWork({ db, actor: null, request }, emits, async (unit) => {
     const [found] = await lockBoth(unit.db, id);
     if (!found) {

@@ -7,6 +7,10 @@ import type { ConnectionView } from './resource';
 
 type ConnectionEvent = Extract<EventType, `connection.${string}`>;
 
+/** Events of connecting, and of an end. */
+export const CONNECTED_EVENTS = ['connection.accepted'] as const;
+export const ENDED_EVENTS = ['connection.ended'] as const;
+
 /** Emits a connection's event to its other party, as that one sees it. */
 export function announceToOther(
   { emit, actor }: Pick<WriteContext, 'emit' | 'actor'>,

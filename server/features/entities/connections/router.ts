@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { readList } from '../../../platform/db/text-list';
+import { CONNECTED_EVENTS, ENDED_EVENTS } from './announce';
 import { getConnectionDetail } from './queries';
 import { CONNECTIONS, connectionPage } from './queries.sql';
 import { Connection, ConnectionDetail, ConnectionList } from './resource';
@@ -61,7 +62,7 @@ export const connectionsRouter = router({
       'rejected_recently',
       'too_many',
     ],
-    emits: ['connection.requested', 'connection.accepted'],
+    emits: ['connection.requested', ...CONNECTED_EVENTS],
   }).mutation(({ ctx, input }) => requestConnection(ctx, input)),
 
   accept: endpoint({
@@ -72,7 +73,7 @@ export const connectionsRouter = router({
     input: ConnectionId,
     output: Connection,
     errors: ['NOT_FOUND', 'other_party', 'invalid_transition', 'license_unverified'],
-    emits: ['connection.accepted'],
+    emits: CONNECTED_EVENTS,
   }).mutation(({ ctx, input }) => respondToConnection(ctx, input.id, 'accepted')),
 
   reject: endpoint({
@@ -96,6 +97,6 @@ export const connectionsRouter = router({
     output: z.void(),
     status: 204,
     errors: ['NOT_FOUND', 'not_accepted', 'unclaimed'],
-    emits: ['connection.ended'],
+    emits: ENDED_EVENTS,
   }).mutation(({ ctx, input }) => endConnection(ctx, input.id)),
 });

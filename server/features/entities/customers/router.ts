@@ -14,7 +14,7 @@ import {
   UpdateCustomer,
   UpdateCustomerLocation,
 } from './schema';
-import { createCustomer, deleteCustomer, updateCustomer } from './service';
+import { CHANGED_CUSTOMER_EVENTS, createCustomer, deleteCustomer, updateCustomer } from './service';
 
 export const customersRouter = router({
   list: endpoint({
@@ -73,7 +73,7 @@ export const customersRouter = router({
       ...(['NOT_FOUND', 'claimed', 'customer_exists', 'external_id_taken', 'license_changed'] as const),
       ...(['permission_required', 'unclaimed'] as const),
     ],
-    emits: ['customer.updated'],
+    emits: CHANGED_CUSTOMER_EVENTS,
   }).mutation(({ ctx, input }) => updateCustomer(ctx, input)),
 
   delete: endpoint({
@@ -99,7 +99,7 @@ export const customersRouter = router({
     status: 201,
     location: '/api/v1/customers/{input.id}',
     errors: ['NOT_FOUND', 'claimed', 'external_id_taken', 'too_many'],
-    emits: ['customer.updated'],
+    emits: CHANGED_CUSTOMER_EVENTS,
   }).mutation(({ ctx, input }) => addCustomerLocation(ctx, input)),
 
   updateLocation: endpoint({
@@ -110,7 +110,7 @@ export const customersRouter = router({
     input: UpdateCustomerLocation,
     output: Location,
     errors: ['NOT_FOUND', 'claimed', 'external_id_taken'],
-    emits: ['customer.updated'],
+    emits: CHANGED_CUSTOMER_EVENTS,
   }).mutation(({ ctx, input }) => updateCustomerLocation(ctx, input)),
 
   followUps: followUpsRouter('customers', { read: 'read:customers', write: 'update:customers' }),

@@ -36,6 +36,10 @@ import { NO_TERMS, setTerms } from './terms';
 type Patch = Omit<z.infer<typeof UpdateCustomer>, 'id'>;
 type OwnField = 'nickname' | 'exempt_tax_ids' | (typeof RELATIONSHIP_FIELDS)[number];
 
+/** Events of changing a customer, and of entering one or changing it. */
+export const CHANGED_CUSTOMER_EVENTS = ['customer.updated'] as const;
+export const CUSTOMER_EVENTS = ['customer.created', ...CHANGED_CUSTOMER_EVENTS] as const;
+
 /**
  * Enters a customer that isn't on board: a business of its own with one location, which the caller's manages.
  * @throws AppError INVALID_REQUEST for a representative who is no member, FORBIDDEN and NOT_FOUND for exemptions, CONFLICT with `details.reason` `customer_exists` (and

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { CHANGED_LOCATION_EVENTS } from '../locations/service';
 import { getLicense, ListLicenses, listLicenses } from './queries';
 import { License, LicenseList } from './resource';
 import { LicenseId, NewLicense, UpdateLicense } from './schema';
@@ -31,7 +32,7 @@ export const licensesRouter = router({
     status: 201,
     location: '/api/v1/entity/licenses/{id}',
     errors: ['NOT_FOUND', 'outside_your_locations', 'too_many'],
-    emits: ['location.updated'],
+    emits: CHANGED_LOCATION_EVENTS,
   }).mutation(({ ctx, input }) => createLicense(ctx, input)),
 
   get: endpoint({
@@ -53,7 +54,7 @@ export const licensesRouter = router({
     input: UpdateLicense,
     output: License,
     errors: ['NOT_FOUND', 'outside_your_locations'],
-    emits: ['location.updated'],
+    emits: CHANGED_LOCATION_EVENTS,
   }).mutation(({ ctx, input }) => updateLicense(ctx, input)),
 
   delete: endpoint({
@@ -66,6 +67,6 @@ export const licensesRouter = router({
     output: z.void(),
     status: 204,
     errors: ['NOT_FOUND', 'outside_your_locations', 'last_license'],
-    emits: ['location.updated'],
+    emits: CHANGED_LOCATION_EVENTS,
   }).mutation(({ ctx, input }) => deleteLicense(ctx, input.id)),
 });

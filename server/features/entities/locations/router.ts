@@ -3,7 +3,7 @@ import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { getLocation, listLocations } from './queries';
 import { ListLocations, Location, LocationId, LocationList, NewLocation, UpdateLocation } from './schema';
-import { createLocation, deleteLocation, updateLocation } from './service';
+import { CHANGED_LOCATION_EVENTS, createLocation, deleteLocation, updateLocation } from './service';
 
 export const locationsRouter = router({
   list: endpoint({
@@ -48,7 +48,7 @@ export const locationsRouter = router({
     input: UpdateLocation,
     output: Location,
     errors: ['NOT_FOUND', 'outside_your_locations', 'external_id_taken', 'last_license'],
-    emits: ['location.updated'],
+    emits: CHANGED_LOCATION_EVENTS,
   }).mutation(({ ctx, input }) => updateLocation(ctx, input)),
 
   delete: endpoint({

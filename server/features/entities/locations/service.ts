@@ -23,6 +23,9 @@ export const locationClosing = new ReactionPoint<{ entityId: string; locationId:
 
 type Scope = WriteContext & Pick<Context, 'log'>;
 
+/** Events of changing a location or its licenses. */
+export const CHANGED_LOCATION_EVENTS = ['location.updated'] as const;
+
 /** @throws AppError FORBIDDEN for a member with limits, CONFLICT with `details.reason` `too_many` or `external_id_taken` */
 export async function createLocation(
   ctx: Scope,

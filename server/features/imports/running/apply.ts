@@ -3,8 +3,11 @@ import type { EventType } from '../../../kernel/events';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { planForMany } from '../../../platform/db/plan.sql';
+import { INVOICE_EVENTS } from '../../billing/invoices/service';
+import { CUSTOMER_EVENTS } from '../../entities/customers/service';
+import { STOCK_EVENTS } from '../../inventory/ledger/ledger';
 import { BATCH_EVENTS } from '../../lots/service';
-import { reportProducts } from '../catalog/report-products';
+import { IMPORTED_PRODUCT_EVENTS, reportProducts } from '../catalog/report-products';
 import { KINDS } from '../kinds';
 import { memberOf } from '../lines/check';
 import { type AppliedLine, BATCH_MS, MAX_BATCH_LINES } from '../lines/line';
@@ -16,13 +19,10 @@ import { storeOutcomes } from './lines.sql';
 /** Events of an import. */
 export const IMPORT_EVENTS: readonly EventType[] = [
   ...BATCH_EVENTS,
-  'customer.created',
-  'customer.updated',
-  'invoice.issued',
-  'product.created',
-  'product.updated',
-  'inventory.updated',
-  'inventory.low_stock',
+  ...CUSTOMER_EVENTS,
+  ...INVOICE_EVENTS,
+  ...IMPORTED_PRODUCT_EVENTS,
+  ...STOCK_EVENTS,
 ];
 
 /**

@@ -4,14 +4,12 @@ import { Groups, hasIdleSlot, inSlot } from '../../../operation/groups';
 import { runUnitOfWork, runUnits } from '../../../operation/unit-of-work';
 import { pipelined } from '../../../platform/db/pipelined';
 import { planOnce } from '../../../platform/db/plan.sql';
-import { applyInTurn } from '../ledger/ledger';
+import { applyInTurn, STOCK_EVENTS } from '../ledger/ledger';
 import type { ItemView } from '../queries.sql';
 import { InventoryItem, MAX_QUANTITY, READ_ONLY } from '../schema';
 import { type Adjustment, adjustItem, auditAdjustment, causeOf, type SentAdjustment } from '../service';
 import { type FreeBalance, lockFreeBalances } from '../service.sql';
 import { isMeasured } from './counted';
-
-export const ADJUSTMENT_EVENTS = ['inventory.updated', 'inventory.low_stock'] as const;
 
 interface Call {
   ctx: MemberContext;
@@ -69,7 +67,7 @@ function groupOf({ actor, request }: MemberContext, adjustment: Adjustment): str
 
 function adjustAlone({ ctx, input }: { ctx: MemberContext; input: SentAdjustment }): Promise<ItemView> {
   return inSlot(ctx, () =>
-    runUnitOfWork(ctx, ADJUSTMENT_EVENTS, async (unit) =>
+    runUnitOfWork(ctx, STOCK_EVENTS, async (unit) =>
       checked.parse(await adjustItem({ ...ctx, ...unit }, input)),
     ),
   );
@@ -88,7 +86,7 @@ async function adjustTogether(
   return runUnits(
     first.ctx.db,
     calls.map(({ ctx }) => ctx),
-    ADJUSTMENT_EVENTS,
+    STOCK_EVENTS,
     async (units) => {
       const ctx = { ...first.ctx, ...units[0] } as MemberContext;
       const ids = [...new Set(calls.map(({ input }) => input.id))];

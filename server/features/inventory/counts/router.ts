@@ -1,6 +1,7 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { readList } from '../../../platform/db/text-list';
+import { STOCK_EVENTS } from '../ledger/ledger';
 import { applyCount } from './apply';
 import { getCount, ListCountLines, listLines } from './queries';
 import { COUNTS, countPage } from './queries.sql';
@@ -108,6 +109,6 @@ export const countsRouter = router({
     input: ApplyCount,
     output: StockCount,
     errors: ['NOT_FOUND', 'deleted', 'finished', 'not_reviewed', 'insufficient_stock'],
-    emits: ['inventory.updated', 'inventory.low_stock'],
+    emits: STOCK_EVENTS,
   }).mutation(({ ctx, input }) => applyCount(ctx, input)),
 });

@@ -38,6 +38,10 @@ type ItemView = z.infer<typeof InventoryItem>;
 /** A transaction, its events, and the actor who moves stock. */
 export type LedgerContext = Pick<WriteContext, 'db' | 'emit'> & Mover;
 
+/** Events of reserving stock, and of moving it. */
+export const RESERVATION_EVENTS = ['inventory.low_stock'] as const;
+export const STOCK_EVENTS = ['inventory.updated', ...RESERVATION_EVENTS] as const;
+
 /** The cost of units that were bought at a price in cents. */
 export function receiptCost(units: number, unitCostCents: number): ArrivalCost {
   return { units, unitCostCents, worth: unitCostCents / 100 };

@@ -1,6 +1,7 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { BATCH_EVENTS } from '../../lots/service';
+import { STOCK_EVENTS } from '../ledger/ledger';
 import { getLot, listLots } from './queries';
 import { LOTS } from './queries.sql';
 import { Lot, LotList } from './resource';
@@ -54,7 +55,7 @@ export const lotsRouter = router({
       'insufficient_stock',
       'outside_your_locations',
     ],
-    emits: [...BATCH_EVENTS, 'inventory.updated', 'inventory.low_stock'],
+    emits: [...BATCH_EVENTS, ...STOCK_EVENTS],
   }).mutation(({ ctx, input }) => createLot(ctx, input)),
 
   get: endpoint({

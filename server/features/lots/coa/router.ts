@@ -1,7 +1,8 @@
 import { StoredFile } from '../../../kernel/storage';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { BATCH_EVENTS } from '../service';
+import { PRODUCT_EVENTS } from '../../products/announce';
+import { BATCH_EVENTS, CHANGED_BATCH_EVENTS } from '../service';
 import { getCoa, getCoaFile } from './queries';
 import { createReading, getReading } from './readings';
 import {
@@ -31,7 +32,7 @@ export const coaRouter = router({
     status: 201,
     location: '/api/v1/products/{product_id}/coa',
     errors: ['NOT_FOUND', 'too_many', 'confirm_required', 'outside_your_locations'],
-    emits: [...BATCH_EVENTS, 'product.updated'],
+    emits: [...BATCH_EVENTS, ...PRODUCT_EVENTS],
   }).mutation(({ ctx, input }) => addCoa(ctx, input)),
 
   withdraw: endpoint({
@@ -44,7 +45,7 @@ export const coaRouter = router({
     input: WithdrawCoa,
     output: WithdrawnCoa,
     errors: ['NOT_FOUND', 'already_withdrawn'],
-    emits: ['batch.updated', 'product.updated'],
+    emits: [...CHANGED_BATCH_EVENTS, ...PRODUCT_EVENTS],
   }).mutation(({ ctx, input }) => withdrawCoa(ctx, input)),
 
   get: endpoint({

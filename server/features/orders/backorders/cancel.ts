@@ -12,7 +12,7 @@ export async function cancelBackorder(ctx: WriteContext, id: string): Promise<Ba
   const before = await getBackorder(ctx, id);
   if (before.status !== 'open') throw notOpen(before, 'cancelled');
   await lockAndCancel(ctx.db, [id]);
-  const [after] = await reportBackorders(ctx, [id], 'backorder.cancelled');
+  const [after] = await reportBackorders(ctx, [id], 'cancelled');
   if (!after) throw notFound();
   ctx.audit({
     action: 'backorder.updated',

@@ -2,7 +2,7 @@ import { newId } from '../../../kernel/ids';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { storeNotice } from '../../../platform/outbox/notices';
-import { reportBackorders } from './open';
+import { BACKORDER_EVENTS, reportBackorders } from './open';
 import { BATCH, dueBackorders, lockAndCancel, markReady } from './queries.sql';
 
 /** Cancels the open backorders whose last day is over where their seller is. */
@@ -12,12 +12,12 @@ export async function expireBackorders({ db }: { db: Db }): Promise<void> {
     const due = await dueBackorders(db);
     const ids = due.map(({ id }) => id);
     if (ids.length > 0) {
-      await runUnitOfWork({ db, actor: null, request }, ['backorder.cancelled'], async (unit) => {
+      await runUnitOfWork({ db, actor: null, request }, [BACKORDER_EVENTS.cancelled], async (unit) => {
         const cancelled = await lockAndCancel(unit.db, ids);
         const changed = await reportBackorders(
           unit,
           cancelled.map(({ id }) => id),
-          'backorder.cancelled',
+          'cancelled',
         );
         for (const { id, seller, buyer } of changed) {
           for (const { id: entityId } of [seller, buyer]) {

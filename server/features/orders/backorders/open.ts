@@ -48,7 +48,7 @@ export async function openBackorders(ctx: WriteContext, wanted: Wanted): Promise
   const opened = await reportBackorders(
     ctx,
     rows.map(({ id }) => id),
-    'backorder.opened',
+    'opened',
   );
   for (const view of opened) ctx.audit({ action: 'backorder.created', objectId: view.id, after: view });
   return opened;
@@ -75,11 +75,18 @@ function frozenLadder({
   return discountBps === 0 ? ladder : loweredBy(ladder, discountBps);
 }
 
+/** The event of what became of a backorder. */
+export const BACKORDER_EVENTS = {
+  opened: 'backorder.opened',
+  filled: 'backorder.filled',
+  cancelled: 'backorder.cancelled',
+} as const;
+
 /** Reports to the parties on board what became of backorders. */
 export async function reportBackorders(
   { db, emit }: Pick<WriteContext, 'db' | 'emit'>,
   ids: readonly string[],
-  event: 'backorder.opened' | 'backorder.filled' | 'backorder.cancelled',
+  became: keyof typeof BACKORDER_EVENTS,
 ): Promise<BackorderView[]> {
   if (ids.length === 0) return [];
   const [views, unclaimed] = await pipelined([
@@ -88,7 +95,8 @@ export async function reportBackorders(
   ]);
   const silent = new Set(unclaimed.map(({ id }) => id));
   for (const view of views) {
-    for (const { id } of [view.seller, view.buyer]) if (!silent.has(id)) emit(event, id, view);
+    for (const { id } of [view.seller, view.buyer])
+      if (!silent.has(id)) emit(BACKORDER_EVENTS[became], id, view);
   }
   return views;
 }
@@ -102,6 +110,6 @@ export async function cancelOfOrder(
   await reportBackorders(
     ctx,
     cancelled.map(({ id }) => id),
-    'backorder.cancelled',
+    'cancelled',
   );
 }

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { newId } from '../../../kernel/ids';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
+import { RESERVATION_EVENTS } from '../../inventory/ledger/ledger';
+import { BACKORDER_EVENTS } from '../backorders/open';
 import { BOTH, readOrders } from '../queries.sql';
 import { BATCH, type Due, dueOrders, lockDueOrder } from './expire.sql';
 import { announceExpired } from './expired-mail';
@@ -31,7 +33,7 @@ async function expireOrder(db: Db, id: string, days: number): Promise<void> {
   const step = FLOW.pending.cancelled;
   if (!step) throw new Error('A pending order can be canceled');
   const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
-  const emits = [...step.emits, 'backorder.cancelled', 'inventory.low_stock'] as const;
+  const emits = [...step.emits, BACKORDER_EVENTS.cancelled, ...RESERVATION_EVENTS] as const;
   await runUnitOfWork({ db, actor: null, request }, emits, async (unit) => {
     const [due] = await lockDueOrder(unit.db, id);
     if (!due) return;

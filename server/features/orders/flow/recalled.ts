@@ -5,7 +5,7 @@ import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { uuids } from '../../../platform/db/listing';
-import { applyMoves, type Move } from '../../inventory/ledger/ledger';
+import { applyMoves, type Move, RESERVATION_EVENTS } from '../../inventory/ledger/ledger';
 import { BOTH, type OrderView, readOrders } from '../queries.sql';
 import {
   dropReserved,
@@ -17,6 +17,7 @@ import {
   unclaimedAmong,
 } from '../stock/recalled.sql';
 import { recipientsOf, sharedPart } from './announce';
+import { STEP_EVENTS } from './state';
 
 /**
  * Releases what open orders have of recalled batches, which are locked, and flags the orders, in a fixed number of
@@ -65,6 +66,9 @@ function releases(freed: readonly Freed[]): Move[] {
   }
   return [...moves.values()];
 }
+
+/** Events of orders that lose units to a recall. */
+export const RECALLED_EVENTS = [...STEP_EVENTS, ...RESERVATION_EVENTS] as const;
 
 async function announce(ctx: WriteContext, orderIds: readonly string[]): Promise<void> {
   const orders = await readOrders(ctx.db, sql`o.id = any(${uuids(orderIds)}) order by o.id`, BOTH);

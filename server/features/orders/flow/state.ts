@@ -11,30 +11,36 @@ export interface Step {
   emits: readonly OrderEvent[];
 }
 
+/** Events of any step, of shipping and of delivering. */
+export const STEP_EVENTS = ['order.updated'] as const;
+const SHIPPING_EVENTS = [...STEP_EVENTS, 'order.shipped'] as const;
+export const DELIVERY_EVENTS = [...STEP_EVENTS, 'order.delivered', 'transfer.completed'] as const;
+export const FLOW_EVENTS = [...new Set([...SHIPPING_EVENTS, ...DELIVERY_EVENTS])];
+
 /** Every step that an order can take (decisions 24, 26, 27 and 31); other steps are impossible. */
 export const FLOW: Record<OrderStatus, Partial<Record<OrderStatus, Step>>> = {
   pending: {
-    accepted: { by: STEPS.pending.accepted, requires: ['licenses'], emits: ['order.updated'] },
-    cancelled: { by: STEPS.pending.cancelled, stock: 'release', emits: ['order.updated'] },
+    accepted: { by: STEPS.pending.accepted, requires: ['licenses'], emits: STEP_EVENTS },
+    cancelled: { by: STEPS.pending.cancelled, stock: 'release', emits: STEP_EVENTS },
   },
   accepted: {
-    preparing: { by: STEPS.accepted.preparing, emits: ['order.updated'] },
-    cancelled: { by: STEPS.accepted.cancelled, stock: 'release', emits: ['order.updated'] },
+    preparing: { by: STEPS.accepted.preparing, emits: STEP_EVENTS },
+    cancelled: { by: STEPS.accepted.cancelled, stock: 'release', emits: STEP_EVENTS },
   },
   preparing: {
     shipped: {
       by: STEPS.preparing.shipped,
       requires: ['licenses', 'lots', 'coa'],
       stock: 'ship',
-      emits: ['order.updated', 'order.shipped'],
+      emits: SHIPPING_EVENTS,
     },
-    cancelled: { by: STEPS.preparing.cancelled, stock: 'release', emits: ['order.updated'] },
+    cancelled: { by: STEPS.preparing.cancelled, stock: 'release', emits: STEP_EVENTS },
   },
   shipped: {
     delivered: {
       by: STEPS.shipped.delivered,
       stock: 'receive',
-      emits: ['order.updated', 'order.delivered', 'transfer.completed'],
+      emits: DELIVERY_EVENTS,
     },
   },
   delivered: {},

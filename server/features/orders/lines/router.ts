@@ -1,5 +1,7 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { RESERVATION_EVENTS } from '../../inventory/ledger/ledger';
+import { BACKORDER_EVENTS } from '../backorders/open';
 import { ChangeItem } from '../parts/lines.resource';
 import { reasonsOf } from '../placing/conditions.schema';
 import { Order } from '../resource';
@@ -19,7 +21,7 @@ export const linesRouter = router({
     status: 201,
     location: '/api/v1/orders/{id}',
     errors: ['NOT_FOUND', 'other_party', 'reduce_only', 'not_editable', ...reasonsOf('add')],
-    emits: ['inventory.low_stock'],
+    emits: RESERVATION_EVENTS,
   }).mutation(({ ctx, input }) => addItem(ctx, input)),
 
   changeItem: endpoint({
@@ -44,7 +46,7 @@ export const linesRouter = router({
       'too_many',
       ...reasonsOf('raise'),
     ],
-    emits: ['backorder.opened', 'inventory.low_stock'],
+    emits: [BACKORDER_EVENTS.opened, ...RESERVATION_EVENTS],
   }).mutation(({ ctx, input }) => changeItem(ctx, input)),
 
   removeItem: endpoint({
@@ -57,6 +59,6 @@ export const linesRouter = router({
     input: RemoveItem,
     output: Order,
     errors: ['NOT_FOUND', 'last_item', 'not_editable', ...reasonsOf('remove')],
-    emits: ['inventory.low_stock'],
+    emits: RESERVATION_EVENTS,
   }).mutation(({ ctx, input }) => removeItem(ctx, input)),
 });

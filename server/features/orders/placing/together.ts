@@ -5,6 +5,8 @@ import { runUnitOfWork, runUnits, type Unit } from '../../../operation/unit-of-w
 import type { Db } from '../../../platform/db/client';
 import { pipelined } from '../../../platform/db/pipelined';
 import { byVariant, copyOf, findSaleable, type Stock } from '../../inventory/allocation';
+import { RESERVATION_EVENTS } from '../../inventory/ledger/ledger';
+import { BACKORDER_EVENTS } from '../backorders/open';
 import { exposedTogether } from '../money/exposure';
 import { type OrderView, placedOrders } from '../queries';
 import { Order } from '../resource';
@@ -21,14 +23,9 @@ import type { Deal, Facts, Sale } from './sale';
 import { currentParties, type Parties, partiesIn } from './sides';
 import { isSuspected, rejectSoldOut } from './sold-out';
 import { storeOrders } from './store';
-import { announce, type Decided, newOrder } from './write';
+import { announce, type Decided, newOrder, ORDERING_EVENTS } from './write';
 
-export const PLACING_EVENTS = [
-  'order.created',
-  'order.updated',
-  'inventory.low_stock',
-  'backorder.opened',
-] as const;
+export const PLACING_EVENTS = [...ORDERING_EVENTS, ...RESERVATION_EVENTS, BACKORDER_EVENTS.opened] as const;
 
 interface Call extends Parties {
   ctx: MemberContext;

@@ -5,7 +5,7 @@ import { compareLater } from '../../entities/claims/service';
 import { changeExternalIds } from '../../entities/external-ids/service';
 import { openBackorders } from '../backorders/open';
 import { recipientsOf, sharedPart } from '../flow/announce';
-import { FLOW } from '../flow/state';
+import { FLOW, STEP_EVENTS } from '../flow/state';
 import { applyStep, movedRow } from '../flow/step';
 import { newOrderNumber } from '../money/pricing';
 import { type OrderView, placedOrders } from '../queries';
@@ -75,6 +75,9 @@ export async function write(ctx: WriteContext, decided: Decided): Promise<OrderV
   }
   return isAcceptedAtOnce(sale) ? accept(ctx, view, unclaimed) : view;
 }
+
+/** Events of an order that is placed, and of one that is accepted at once. */
+export const ORDERING_EVENTS = ['order.created', ...STEP_EVENTS] as const;
 
 /**
  * Emits and records that an order was placed.

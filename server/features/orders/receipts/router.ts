@@ -1,5 +1,8 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { INVOICE_EVENTS } from '../../billing/invoices/service';
+import { STOCK_EVENTS } from '../../inventory/ledger/ledger';
+import { DELIVERY_EVENTS } from '../flow/state';
 import {
   getReturn,
   ListReceipts,
@@ -13,7 +16,7 @@ import { Receipt, ReceiptList } from './resource';
 import { receiveReturn } from './returns';
 import { Return, ReturnList } from './returns.resource';
 import { CorrectReceipt, NewReceipt, ReceiveReturn, ReturnId } from './schema';
-import { correctReceipt, fileReceipt } from './service';
+import { correctReceipt, fileReceipt, RECEIPT_EVENTS } from './service';
 
 export const receiptsRouter = router({
   receipts: endpoint({
@@ -63,15 +66,7 @@ export const receiptsRouter = router({
       'too_late',
       'units_gone',
     ],
-    emits: [
-      'receipt.completed',
-      'order.updated',
-      'order.delivered',
-      'transfer.completed',
-      'invoice.issued',
-      'inventory.updated',
-      'inventory.low_stock',
-    ],
+    emits: [...RECEIPT_EVENTS, ...DELIVERY_EVENTS, ...INVOICE_EVENTS, ...STOCK_EVENTS],
   }).mutation(({ ctx, input }) => fileReceipt(ctx, input)),
 
   correctReceipt: endpoint({
@@ -96,7 +91,7 @@ export const receiptsRouter = router({
       'too_late',
       'units_gone',
     ],
-    emits: ['receipt.completed', 'inventory.updated', 'inventory.low_stock'],
+    emits: [...RECEIPT_EVENTS, ...STOCK_EVENTS],
   }).mutation(({ ctx, input }) => correctReceipt(ctx, input)),
 });
 

@@ -239,6 +239,9 @@ async function findReceipt(db: Db, id: string, orderId: string): Promise<Receipt
   return found;
 }
 
+/** Events of a receipt itself. */
+export const RECEIPT_EVENTS = ['receipt.completed'] as const;
+
 function announce(ctx: WriteContext, order: LockedOrder, receipt: ReceiptView): void {
   for (const { id } of recipientsOf(order)) ctx.emit('receipt.completed', id, receipt);
 }

@@ -7,6 +7,7 @@ import { pipelined } from '../../../platform/db/pipelined';
 import { planForMany } from '../../../platform/db/plan.sql';
 import { enqueue } from '../../../platform/outbox/enqueue';
 import type { LedgerContext } from '../../inventory/ledger/ledger';
+import { STOCK_EVENTS } from '../../inventory/ledger/ledger';
 import { BATCH_EVENTS } from '../../lots/service';
 import { readRuns } from '../queries.sql';
 import type { SyncError } from '../schema';
@@ -25,8 +26,7 @@ import {
 /** Events of a run. */
 export const SYNC_EVENTS: readonly EventType[] = [
   ...BATCH_EVENTS,
-  'inventory.updated',
-  'inventory.low_stock',
+  ...STOCK_EVENTS,
   'inventory.sync.completed',
 ];
 

@@ -1,5 +1,6 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { PRODUCT_EVENTS } from '../announce';
 import { Product } from '../resource';
 import { AddImage, RemoveImage } from './schema';
 import { addImage, removeImage } from './service';
@@ -18,7 +19,7 @@ export const imagesRouter = router({
     status: 201,
     location: '/api/v1/products/{id}',
     errors: ['NOT_FOUND', 'too_many'],
-    emits: ['product.updated'],
+    emits: PRODUCT_EVENTS,
   }).mutation(({ ctx, input }) => addImage(ctx, input)),
 
   remove: endpoint({
@@ -30,6 +31,6 @@ export const imagesRouter = router({
     input: RemoveImage,
     output: Product,
     errors: ['NOT_FOUND'],
-    emits: ['product.updated'],
+    emits: PRODUCT_EVENTS,
   }).mutation(({ ctx, input }) => removeImage(ctx, input)),
 });

@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CATALOG, eventTypeOf, nameFor } from '../../../../server/features/webhooks/catalog';
-import { EVENT_TYPES } from '../../../../server/kernel/events';
+import { EVENT_NAMES } from '../../../../server/kernel/events';
 
 test('has a schema for every event but the alias, matched exactly by its sample', () => {
   expect(Object.keys(CATALOG).sort()).toEqual(
-    EVENT_TYPES.filter((name) => name !== 'inventory.changed').sort(),
+    EVENT_NAMES.filter((name) => name !== 'inventory.changed').sort(),
   );
   for (const [type, { schema, sample }] of Object.entries(CATALOG)) {
     expect(z.strictObject(schema.shape).safeParse(sample).error?.issues, type).toBeUndefined();
@@ -41,7 +42,17 @@ describe('the name under which an endpoint gets an event (decision 64)', () => {
 });
 
 test('maps the alias to inventory.updated, and every other name to itself', () => {
-  for (const name of EVENT_TYPES) {
+  for (const name of EVENT_NAMES) {
     expect(eventTypeOf(name)).toBe(name === 'inventory.changed' ? 'inventory.updated' : name);
   }
+});
+
+test('docs/webhooks.md lists the data of each event once, and docs/beside.md counts them', () => {
+  const [, table = ''] =
+    /^\| Event \| Data \|\n\|---\|---\|\n((?:\|.*\n)+)/m.exec(readFileSync('docs/webhooks.md', 'utf8')) ?? [];
+  const named = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  );
+  expect(named.toSorted()).toEqual([...EVENT_NAMES].sort());
+  expect(readFileSync('docs/beside.md', 'utf8')).toContain(`[${EVENT_NAMES.length} events,`);
 });

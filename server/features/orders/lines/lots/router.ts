@@ -1,5 +1,6 @@
 import { endpoint } from '../../../../operation/endpoint';
 import { router } from '../../../../operation/init';
+import { RESERVATION_EVENTS } from '../../../inventory/ledger/ledger';
 import { reasonsOf } from '../../placing/conditions.schema';
 import { Order } from '../../resource';
 import { getLineLots } from './queries';
@@ -36,6 +37,6 @@ export const orderLotsRouter = router({
       'insufficient_stock',
       ...reasonsOf('lots'),
     ],
-    emits: ['inventory.low_stock'],
+    emits: RESERVATION_EVENTS,
   }).mutation(({ ctx, input }) => chooseLots(ctx, input)),
 });

@@ -225,7 +225,7 @@ async function recordFills(
   const filled: BackorderView[] = await reportBackorders(
     ctx,
     fills.map(({ id }) => id),
-    'backorder.filled',
+    'filled',
   );
   for (const { id, status, filled: units, filled_order_ids } of filled) {
     ctx.audit({

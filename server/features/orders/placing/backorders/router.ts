@@ -1,12 +1,15 @@
 import { endpoint } from '../../../../operation/endpoint';
 import { router } from '../../../../operation/init';
+import { RESERVATION_EVENTS } from '../../../inventory/ledger/ledger';
 import { cancelBackorder } from '../../backorders/cancel';
+import { BACKORDER_EVENTS } from '../../backorders/open';
 import { getBackorder, listBackorders } from '../../backorders/queries';
 import { ListBackorders } from '../../backorders/queries.sql';
 import { Backorder, BackorderList, OpenedBackorders } from '../../backorders/resource';
 import { BackorderId, CreateBackorders, FillBackorders } from '../../backorders/schema';
 import { Order } from '../../resource';
 import { reasonsOf } from '../conditions.schema';
+import { ORDERING_EVENTS } from '../write';
 import { createBackorders } from './create';
 import { fillBackorders } from './fill';
 
@@ -41,7 +44,7 @@ export const backordersRouter = router({
     status: 201,
     location: '/api/v1/backorders',
     errors: ['NOT_FOUND', 'not_a_seller', 'other_party', ...reasonsOf('backorder')],
-    emits: ['backorder.opened'],
+    emits: [BACKORDER_EVENTS.opened],
   }).mutation(({ ctx, input }) => createBackorders(ctx, input)),
 
   fill: endpoint({
@@ -56,7 +59,7 @@ export const backordersRouter = router({
     status: 201,
     location: '/api/v1/orders/{id}',
     errors: ['NOT_FOUND', 'not_a_seller', 'other_party', 'invalid_transition', ...reasonsOf('fill')],
-    emits: ['backorder.filled', 'order.created', 'order.updated', 'inventory.low_stock'],
+    emits: [BACKORDER_EVENTS.filled, ...ORDERING_EVENTS, ...RESERVATION_EVENTS],
   }).mutation(({ ctx, input }) => fillBackorders(ctx, input)),
 
   cancel: endpoint({
@@ -67,6 +70,6 @@ export const backordersRouter = router({
     input: BackorderId,
     output: Backorder,
     errors: ['NOT_FOUND', 'invalid_transition'],
-    emits: ['backorder.cancelled'],
+    emits: [BACKORDER_EVENTS.cancelled],
   }).mutation(({ ctx, input }) => cancelBackorder(ctx, input.id)),
 });
