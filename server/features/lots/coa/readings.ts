@@ -164,6 +164,7 @@ export async function purgeReadings(db: Db): Promise<void> {
       .where(inArray(coaReadings.id, due))
       .returning({ key: coaReadings.storageKey });
     const jobs = gone.map((payload) => ({ payload }));
-    if (jobs.length > 0) await enqueueAll(tx, 'remove_file', jobs, { owner: 'coa-readings', atOnce: 8 });
+    // In no queue: of one with several jobs each waits for the next poll.
+    await enqueueAll(tx, 'remove_file', jobs);
   });
 }
