@@ -289,14 +289,11 @@ async function insertTotals(sql: postgres.Sql): Promise<void> {
       coalesce(-sum(m.delta * i.average_cost) filter (where m.reason_code = 'SALE'), 0)
     from inventory_movements m join inventory_items i on i.id = m.item_id group by 1, 2, 3, 4 order by 4`;
   await sql`
-    insert into order_totals (entity_id, placed_at, status, side, orders, units, cents)
-    select p.entity_id, quarter_hour(o.created_at), o.status, p.side, count(*), sum(o.units), sum(o.total_cents)
-    from orders o cross join lateral (values (o.wholesaler_id, 'selling'), (o.retailer_id, 'buying')) p (entity_id, side)
-    group by 1, 2, 3, 4 order by 2`;
-  await sql`
     insert into order_days (entity_id, day, status, side, orders, units, cents)
-    select e.id, (t.placed_at at time zone e.timezone)::date, t.status, t.side, sum(t.orders), sum(t.units), sum(t.cents)
-    from order_totals t join entities e on e.id = t.entity_id group by 1, 2, 3, 4 order by 2`;
+    select p.entity_id, (o.created_at at time zone e.timezone)::date, o.status, p.side, count(*), sum(o.units), sum(o.total_cents)
+    from orders o cross join lateral (values (o.wholesaler_id, 'selling'), (o.retailer_id, 'buying')) p (entity_id, side)
+      join entities e on e.id = p.entity_id
+    group by 1, 2, 3, 4 order by 2`;
   await sql`
     insert into product_sales (entity_id, day, product_id, side, units, cents)
     select e.id, (o.created_at at time zone e.timezone)::date, x.product_id,

@@ -96,7 +96,7 @@ watched('mails that the mail server rejects fire TallyleafMailFails', async () =
 
 watched('a lock on totals fires TallyleafJobsFail, and with many orders TallyleafTotalsBehind', async () => {
   const trade = await openTrade(stage);
-  const release = await holdTable(sql, 'order_totals', 'share row exclusive');
+  const release = await holdTable(sql, 'order_days', 'share row exclusive');
   // A fold is a job of each minute with one attempt, which waits for as long as a statement may take.
   await prometheus.fires('TallyleafJobsFail');
   for (let count = 0; count < 20; count++) await placeOrder(trade);

@@ -4,25 +4,10 @@ import { cents, instant } from '../../../platform/db/columns';
 import { ORDER_SIDES } from '../shapes/flow.schema';
 
 /**
- * Orders by business and side, quarter of an hour of their placing, and status: what counts and reports of any timezone add up
- * instead of reading the orders. A trigger writes each change to `order_changes`, so that orders never wait for one
- * row; a job folds them in here. Reads add both.
+ * Orders by business and side, day of their placing in its timezone, and status: what Home and counts add up instead of
+ * reading the orders. A trigger writes each change to `order_changes`, so that orders never wait for one row; a job folds them
+ * in here. Reads add both. A trigger counts the days again when the timezone changes.
  */
-export const orderTotals = pgTable(
-  'order_totals',
-  {
-    entityId: uuid('entity_id').notNull(),
-    side: text('side', { enum: ORDER_SIDES }).notNull(),
-    placedAt: instant('placed_at').notNull(),
-    status: text('status', { enum: ORDER_STATUSES }).notNull(),
-    orders: bigint('orders', { mode: 'number' }).notNull(),
-    units: bigint('units', { mode: 'number' }).notNull(),
-    cents: cents('cents').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.entityId, t.placedAt, t.status, t.side] })],
-);
-
-/** The same by day in the timezone of the business: what Home and counts without dates add up. Folded in alike. */
 export const orderDays = pgTable(
   'order_days',
   {
@@ -37,7 +22,7 @@ export const orderDays = pgTable(
   (t) => [primaryKey({ columns: [t.entityId, t.day, t.status, t.side] })],
 );
 
-/** Changes of `order_totals` that are not folded in yet; negative where an order left a status. */
+/** Changes of `order_days` that are not folded in yet, by quarter of an hour; negative where an order left a status. */
 export const orderChanges = pgTable(
   'order_changes',
   {

@@ -203,7 +203,6 @@ order_items: order_id>orders orders keep
   id order_id retailer_id product_id variant_id product_name sku quantity requested_quantity shipped_quantity received_quantity unit_price_cents total_cents position created_at price_ladder price_source break_steps discount_bps sample discount_share_cents unit step tax_category tax_weight tax_weight_unit packed_from unit_cost-
 order_seller_notes: order_id>orders.wholesaler_id orders delete
   order_id notes!
-order_totals: none derived keep
   entity_id side placed_at status orders units cents
 orders: wholesaler_id|retailer_id orders blank wholesaler_id
   id order_number status wholesaler_id retailer_id receiving_location_id by_seller buyer_stock- units subtotal_cents discount_cents freight_cents tax_rate_bps tax_cents total_cents adjustments tax_rules tax_lines delivery_date delivery_window notes po_number driver_id- vehicle_id- driver! vehicle! departed_at estimated_arrival recall_id disputable_until disputed_at representative_id- created_by- created_at updated_at

@@ -25,12 +25,7 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
   ],
   /** Kept totals: triggers and jobs move what they count. */
   goes: [
-    ...[
-      'order_changes.entity_id',
-      'order_days.entity_id',
-      'order_totals.entity_id',
-      'product_sales.entity_id',
-    ],
+    ...['order_changes.entity_id', 'order_days.entity_id', 'product_sales.entity_id'],
     ...[
       'product_windows.entity_id',
       'purchases.entity_id',
