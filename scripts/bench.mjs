@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { bundle } from './bundle.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { fail, ROOT, run } from './process.mjs';
 
@@ -9,29 +10,14 @@ const PROGRAMS = [
   ...['prices', 'receivables', 'money'],
 ];
 
-/** Compiles the benchmark the same way as the server, so that both sides run comparable code. */
-async function bundleBench() {
-  const esbuild = await import('esbuild');
-  await esbuild.build({
-    absWorkingDir: ROOT,
-    entryPoints: ['bare', ...PROGRAMS].map((name) => `bench/${name}.ts`),
-    outdir: 'dist/bench',
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'warning',
-  });
-}
-
 // The first argument selects a benchmark; the default is REST.
 const [first, ...others] = process.argv.slice(2);
 const inBrowser = first === 'ui';
 try {
   await ensureInstalled();
   await build(inBrowser || first === 'soak' ? {} : { parts: ['server'] });
-  if (!inBrowser) await bundleBench();
+  const programs = ['bare', ...PROGRAMS].map((name) => [name, `bench/${name}.ts`]);
+  if (!inBrowser) await bundle(Object.fromEntries(programs), 'dist/bench');
 } catch (error) {
   fail(error);
 }

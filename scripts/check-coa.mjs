@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { bundle } from './bundle.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { fail, ROOT, run } from './process.mjs';
 
@@ -8,19 +9,8 @@ const PROGRAM = 'dist/check-coa.js';
 try {
   await ensureInstalled();
   await build({ parts: ['server'] });
-  const esbuild = await import('esbuild');
   // Beside the server, whose thread it starts.
-  await esbuild.build({
-    absWorkingDir: ROOT,
-    entryPoints: ['bench/certificates.ts'],
-    outfile: PROGRAM,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'warning',
-  });
+  await bundle({ 'check-coa': 'bench/certificates.ts' });
 } catch (error) {
   fail(error);
 }

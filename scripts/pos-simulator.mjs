@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundle } from './bundle.mjs';
 import { canRun, ensureInstalled } from './ensure-installed.mjs';
 import { fail, ROOT } from './process.mjs';
 
@@ -7,18 +8,7 @@ const PROGRAM = join(ROOT, 'dist/pos-simulator.js');
 
 try {
   if (!canRun()) await ensureInstalled();
-  const esbuild = await import('esbuild');
-  await esbuild.build({
-    absWorkingDir: ROOT,
-    entryPoints: { 'pos-simulator': 'simulator/main.ts' },
-    outdir: 'dist',
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'warning',
-  });
+  await bundle({ 'pos-simulator': 'simulator/main.ts' });
 } catch (error) {
   fail(error);
 }

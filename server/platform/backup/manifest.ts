@@ -14,7 +14,7 @@ export type Encryption = z.infer<typeof Encryption>;
 /** What a backup holds (decision 270). */
 const Manifest = z
   .object({
-    /** 2 is encrypted: version 0.1.0 doesn't know it. */
+    /** 2 is encrypted. */
     format: z.union([z.literal(1), z.literal(2)]),
     encryption: Encryption.optional(),
     /** Version of Tallyleaf, for messages. */

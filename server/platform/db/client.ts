@@ -24,7 +24,7 @@ interface DatabaseOptions {
   prepare?: boolean;
   /** True for a standby; else a connection that reaches one is dropped before it is used. */
   isReplica?: boolean;
-  /** The schema's generation that writes are made for; null where nothing is written, or before the fence. */
+  /** The schema's generation that writes are made for; null where nothing is written. */
   generation?: number | null;
   /** Seconds without a byte of a response after which a connection counts as lost; absent for statements without limit. */
   silence?: number | undefined;

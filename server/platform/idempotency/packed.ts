@@ -14,7 +14,7 @@ export async function packed(json: string): Promise<Buffer> {
   return Buffer.concat([Buffer.of(COMPRESSED), await compress(json, OPTIONS)]);
 }
 
-/** Reads what `packed` made, and what earlier versions stored as plain JSON. */
+/** Reads what `packed` made. */
 export function unpacked(bytes: Buffer): string {
   return (bytes[0] === COMPRESSED ? brotliDecompressSync(bytes.subarray(1)) : bytes).toString();
 }
