@@ -33,7 +33,7 @@ import {
   updateVariants,
   type VariantChange,
 } from './writer';
-import { nextPosition } from './writer.sql';
+import { newVariants, nextPosition } from './writer.sql';
 
 type VariantView = ProductView['variants'][number];
 type VariantInput = Omit<z.infer<typeof NewVariant>, 'external_ids'> & {
@@ -58,15 +58,16 @@ export async function createProduct(
     },
   ]);
   if (!id) throw new Error('A product without an import key was skipped');
-  const made = await getProduct(ctx, id);
-  const isNamed = await changeExternalIds(ctx, 'product', [{ id, ids: external_ids }]);
-  const ofVariants = made.variants.map((variant, i) => ({
-    id: variant.id,
-    ids: variants[i]?.external_ids,
-    path: pathOf(i),
-  }));
-  const areNamed = await changeExternalIds(ctx, 'variant', ofVariants);
-  const product = isNamed || areNamed ? await getProduct(ctx, id) : made;
+  await changeExternalIds(ctx, 'product', [{ id, ids: external_ids }]);
+  if (variants.some((variant) => variant.external_ids)) {
+    const made = await newVariants(ctx.db, id);
+    await changeExternalIds(
+      ctx,
+      'variant',
+      made.map((variant, i) => ({ ...variant, ids: variants[i]?.external_ids, path: pathOf(i) })),
+    );
+  }
+  const product = await getProduct(ctx, id);
   ctx.audit({ action: 'product.created', objectId: id, after: product });
   ctx.emit('product.created', ctx.actor.entity.id, product);
   return product;

@@ -28,6 +28,13 @@ export const nextPosition = statement(
     select coalesce(max(v.position) + 1, 0) as position from ${productVariants} v where v.product_id = ${productId}`,
 );
 
+/** The variants of a product just made, in the order given. */
+export const newVariants = statement(
+  [[ID]],
+  (productId: string) => sql<{ id: string }>`
+    select v.id from ${productVariants} v where v.product_id = ${productId} order by v.position`,
+);
+
 export const patchVariants = statement(
   [[ID, [{ id: ID }]]],
   (entityId: string, patches: readonly Patch[]) => sql`

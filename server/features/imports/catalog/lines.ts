@@ -82,7 +82,7 @@ export async function applyCatalogLines(
   lines: readonly OpenLine[],
 ): Promise<AppliedLine[]> {
   const events = new ProductEvents();
-  const applied = await inTime(lines, (line) => applyLine(ctx, line, events));
+  const applied = await inTime(ctx.db, lines, (line) => applyLine(ctx, line, events));
   await noteImported(ctx.db, id, events.products());
   return applied;
 }

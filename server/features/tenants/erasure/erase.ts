@@ -109,7 +109,8 @@ async function removeImported(tx: Db, entityId: string): Promise<void> {
     .from(imports)
     .where(eq(imports.entityId, entityId));
   const jobs = files.map((payload) => ({ payload }));
-  await enqueueAll(tx, 'remove_file', jobs, { owner: `files:${entityId}`, atOnce: 1 });
+  // In no queue: of one with several jobs each waits for the next poll.
+  await enqueueAll(tx, 'remove_file', jobs);
 }
 
 const lockErasures = (tx: Db) =>
