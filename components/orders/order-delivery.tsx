@@ -3,6 +3,7 @@ import { DefinitionList } from '@/components/ui/base/definition-list';
 import { Link } from '@/components/ui/base/link';
 import { formatDate, formatWindow, UNKNOWN } from '@/components/ui/format';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { EDITED, TYPED_BY_BOTH } from '@/server/features/orders/shapes/edited.schema';
 import { EditableCard } from './editable-card';
 import { OrderCredits } from './order-credits';
 import type { Order } from './types';
@@ -12,6 +13,8 @@ interface Fact {
   term: string;
   value: ReactNode;
 }
+
+const NUMBERS = TYPED_BY_BOTH.filter((field) => EDITED[field].part === 'delivery');
 
 /** When and where an order is delivered, under which numbers, and its invoice. */
 export function OrderDelivery({
@@ -26,7 +29,7 @@ export function OrderDelivery({
     { term: 'Date', value: formatDate(order.delivery_date) },
     { term: 'Delivery window', value: formatWindow(order.delivery_window, entity.timezone) },
     ...placesOf(manifest),
-    { term: 'PO number', value: order.po_number ?? UNKNOWN },
+    ...NUMBERS.map((field) => ({ term: EDITED[field].label, value: order[field] ?? UNKNOWN })),
     ...(can('read:invoices') ? invoiceOf(order, credits) : []),
   ];
   return (

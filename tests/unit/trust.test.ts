@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { advisoriesOf, judge } from '../../scripts/trust/advisories.mjs';
-import { KEPT, marked, TABLES } from '../../server/features/tenants/data/tables';
+import { marked, TABLES } from '../../server/features/tenants/data/tables';
 import { ENV_NAMES } from '../../server/kernel/env';
 import { PERMISSIONS } from '../../server/kernel/permissions';
+import { KEPT } from '../../server/platform/db/marks';
 import LEVELS from './asvs-5.0.0-levels.json';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -117,7 +118,7 @@ describe('the page of data', () => {
   test('says of each column that no export has whether it is secret', () => {
     const [, rest = ''] = page.split('**Secret** columns');
     const columns = Object.entries(TABLES).flatMap(([name, table]) =>
-      marked(table, '-').map((column) => `${name}.${column}`),
+      marked(table, 'withheld').map((column) => `${name}.${column}`),
     );
     const named = namedIn(rest).filter((name) =>
       columns.some((one) => one.split('.')[0] === name?.split('.')[0]),

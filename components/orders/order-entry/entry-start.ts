@@ -2,6 +2,7 @@ import { type Delivery, itemOf, NO_DELIVERY } from '@/components/orders/cart/car
 import { timesOf, windowOf } from '@/components/orders/cart/checks';
 import type { Draft } from '@/components/orders/drafts/types';
 import type { Offer, Shortage } from '@/components/orders/types';
+import { type SharedText, TYPED_BY_BOTH } from '@/server/features/orders/shapes/edited.schema';
 import { type EntryLine, lineOf } from './entry';
 
 /** What of an order is entered beside its customer. */
@@ -51,11 +52,13 @@ export function startOf(draft: Draft, offers: readonly Offer[]): EntryStart {
       delivery_date: isOpen ? draft.delivery_date : null,
       ...timesOf(draft.delivery_window),
       location_id: draft.receiving_location_id,
-      notes: draft.notes ?? '',
-      po_number: draft.po_number ?? '',
+      ...textsOf((field) => draft[field] ?? ''),
     },
   };
 }
+
+const textsOf = <T>(of: (field: SharedText) => T) =>
+  Object.fromEntries(TYPED_BY_BOTH.map((field) => [field, of(field)])) as Record<SharedText, T>;
 
 /** The body of an order or a draft. @param locationId where the goods go */
 export function bodyOf({ lines, delivery, shortage, accept }: Entry, locationId: string | null) {
@@ -64,8 +67,7 @@ export function bodyOf({ lines, delivery, shortage, accept }: Entry, locationId:
     items: lines.map(itemOf),
     delivery_date: delivery.delivery_date,
     delivery_window: windowOf(delivery),
-    notes: delivery.notes.trim() || null,
-    po_number: delivery.po_number.trim() || null,
+    ...textsOf((field) => delivery[field].trim() || null),
     ...(locationId && { receiving_location_id: locationId }),
   };
 }

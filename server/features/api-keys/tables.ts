@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { FOR_PEOPLE } from '../../kernel/permissions';
 import { createdAt, id, instant } from '../../platform/db/columns';
+import { keep, personal, plain, withheld } from '../../platform/db/marks';
 import { users } from '../auth/tables';
 
 /** Keys with which programs act for a member. A key has no rights beyond those that its creator has at the moment. */
@@ -12,14 +13,14 @@ export const apiKeys = pgTable(
     entityId: uuid('entity_id').notNull(),
     /** The member who created it. */
     userId: uuid('user_id').notNull(),
-    name: text('name').notNull(),
+    name: personal(text('name')).notNull(),
     /** Its public id part, by which it is found. */
-    lookup: text('lookup').notNull().unique(),
+    lookup: withheld(text('lookup')).notNull().unique(),
     /** SHA-256 of the key in hex. */
-    secretHash: text('secret_hash').notNull(),
-    previousHash: text('previous_hash'),
+    secretHash: withheld(text('secret_hash')).notNull(),
+    previousHash: withheld(text('previous_hash')),
     previousUntil: instant('previous_until'),
-    permissions: text('permissions').array().notNull(),
+    permissions: plain(text('permissions')).array().notNull(),
     /** Null for the creator's locations. */
     locationIds: uuid('location_ids').array(),
     expiresAt: instant('expires_at'),
@@ -40,3 +41,4 @@ export const apiKeys = pgTable(
     index('api_keys_of_user').on(t.userId),
   ],
 );
+keep(apiKeys, { rows: 'entity_id', kept: 'access', erase: 'delete' });

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { TEAM_ROLES } from '../../kernel/permissions';
 import { createdAt, id, instant, isOneOf, reference } from '../../platform/db/columns';
+import { keep, personal, withheld } from '../../platform/db/marks';
 import { entities } from '../entities/tables';
 import { SIGNED_IN_WITH } from './schema';
 
@@ -21,18 +22,18 @@ export const users = pgTable(
   {
     id: id(),
     entityId: reference('entity_id', () => entities.id),
-    email: text('email').notNull(),
-    name: text('name').notNull(),
-    passwordHash: text('password_hash').notNull(),
+    email: personal(text('email')).notNull(),
+    name: personal(text('name')).notNull(),
+    passwordHash: withheld(text('password_hash')).notNull(),
     teamRole: text('team_role', { enum: TEAM_ROLES }).notNull(),
     allLocations: boolean('all_locations').notNull().default(true),
     createdAt: createdAt(),
     removedAt: instant('removed_at'),
     /** The TOTP secret, sealed; pending until `mfaEnabledAt` is set. */
-    mfaSecret: text('mfa_secret'),
+    mfaSecret: withheld(text('mfa_secret')),
     mfaEnabledAt: instant('mfa_enabled_at'),
     /** The last accepted time step (of 30 seconds since 1970): each code works once (decision 55). */
-    mfaLastStep: integer('mfa_last_step'),
+    mfaLastStep: withheld(integer('mfa_last_step')),
   },
   (t) => [
     check('users_team_role', isOneOf(t.teamRole, TEAM_ROLES)),
@@ -42,6 +43,7 @@ export const users = pgTable(
     unique('users_entity_id').on(t.entityId, t.id),
   ],
 );
+keep(users, { rows: 'entity_id', kept: 'records', erase: 'blank' });
 
 export const sessions = pgTable(
   'sessions',
@@ -50,8 +52,8 @@ export const sessions = pgTable(
     userId: reference('user_id', () => users.id),
     channel: text('channel', { enum: ['api', 'browser'] }).notNull(),
     /** The current refresh token and the one that it replaced (decision 54). */
-    refreshJti: uuid('refresh_jti').notNull(),
-    previousJti: uuid('previous_jti'),
+    refreshJti: withheld(uuid('refresh_jti')).notNull(),
+    previousJti: withheld(uuid('previous_jti')),
     rotatedAt: instant('rotated_at').notNull(),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
@@ -64,14 +66,15 @@ export const sessions = pgTable(
     deviceVerifiedAt: instant('device_verified_at'),
     /** When the password, with the second factor of a member who has one, or a passkey was last confirmed in this session. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
-    address: text('address').notNull(),
-    userAgent: text('user_agent'),
+    address: personal(text('address')).notNull(),
+    userAgent: personal(text('user_agent')),
   },
   (t) => [
     index('sessions_of_user').on(t.userId).where(sql`${t.endedAt} is null`),
     index('sessions_expiry').on(t.expiresAt),
   ],
 );
+keep(sessions, { rows: 'user_id>users', kept: 'access', erase: 'delete' });
 
 /**
  * Consecutive failed sign-ins per email and address, whether or not the email has an account. An attempt counts as
@@ -80,9 +83,9 @@ export const sessions = pgTable(
 export const signInFailures = pgTable(
   'sign_in_failures',
   {
-    email: text('email').notNull(),
+    email: personal(text('email')).notNull(),
     /** An IPv4 address or the /64 of an IPv6 address. */
-    address: text('address').notNull(),
+    address: personal(text('address')).notNull(),
     failures: integer('failures').notNull(),
     firstFailedAt: instant('first_failed_at').notNull(),
     /** When the latest attempt was reserved. */
@@ -92,34 +95,37 @@ export const signInFailures = pgTable(
   },
   (t) => [primaryKey({ columns: [t.email, t.address] })],
 );
+keep(signInFailures, { kept: 'throttles' });
 
 /**
  * Failed sign-ins per email and hour, from any address: above a limit, attempts from unknown devices are serialized.
  */
 export const emailFailures = pgTable('email_failures', {
-  email: text('email').primaryKey(),
+  email: personal(text('email')).primaryKey(),
   windowStart: instant('window_start').notNull(),
   failures: integer('failures').notNull(),
   nextCheckAt: instant('next_check_at').notNull(),
 });
+keep(emailFailures, { kept: 'throttles' });
 
 /** Failed sign-ins per address and five-minute window. */
 export const addressFailures = pgTable(
   'address_failures',
   {
-    address: text('address').notNull(),
+    address: personal(text('address')).notNull(),
     windowStart: instant('window_start').notNull(),
     failures: integer('failures').notNull(),
   },
   (t) => [unique('address_failures_window').on(t.address, t.windowStart)],
 );
+keep(addressFailures, { kept: 'throttles' });
 
 /** Browsers that have signed in as a user before; lockouts caused elsewhere don't affect them. */
 export const knownDevices = pgTable(
   'known_devices',
   {
     userId: reference('user_id', () => users.id),
-    deviceId: uuid('device_id').notNull(),
+    deviceId: withheld(uuid('device_id')).notNull(),
     /** Since its last success; at the limit it becomes unknown again. */
     failures: integer('failures').notNull().default(0),
     createdAt: createdAt(),
@@ -127,17 +133,19 @@ export const knownDevices = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.deviceId] }), index('known_devices_used').on(t.usedAt)],
 );
+keep(knownDevices, { kept: 'access', erase: 'delete', erased: 'user_id>users' });
 
 /** Recovery codes, each usable once; only their hashes are stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     userId: reference('user_id', () => users.id),
-    codeHash: text('code_hash').notNull(),
+    codeHash: withheld(text('code_hash')).notNull(),
     usedAt: instant('used_at'),
   },
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
+keep(recoveryCodes, { kept: 'access', erase: 'delete', erased: 'user_id>users' });
 
 /** Sign-ins that wait for their second factor; a `temp_token` refers to one (decision 52). */
 export const mfaChallenges = pgTable(
@@ -152,12 +160,13 @@ export const mfaChallenges = pgTable(
   },
   (t) => [index('mfa_challenges_of_user').on(t.userId), index('mfa_challenges_expiry').on(t.expiresAt)],
 );
+keep(mfaChallenges, { kept: 'access', erase: 'delete', erased: 'user_id>users' });
 
 /** Mailed links to a new password; only the hashes of their tokens are stored (decision 59). */
 export const passwordResets = pgTable(
   'password_resets',
   {
-    tokenHash: text('token_hash').primaryKey(),
+    tokenHash: withheld(text('token_hash')).primaryKey(),
     userId: reference('user_id', () => users.id),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
@@ -166,3 +175,4 @@ export const passwordResets = pgTable(
   },
   (t) => [index('password_resets_of_user').on(t.userId), index('password_resets_expiry').on(t.expiresAt)],
 );
+keep(passwordResets, { kept: 'access', erase: 'delete', erased: 'user_id>users' });

@@ -10,6 +10,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { MAX_TOTAL_CENTS, toCents, toDollars } from '../../kernel/money';
 import { cents, isOneOf } from '../../platform/db/columns';
+import { plain } from '../../platform/db/marks';
 import {
   choicesOf,
   SETTING_NAMES,
@@ -24,8 +25,8 @@ const whole = (name: string, initial: number) => integer(name).notNull().default
 const small = (name: string, initial: number) => smallint(name).notNull().default(initial);
 const wholeOrNone = (name: string) => integer(name);
 const smallOrNone = (name: string) => smallint(name);
-const words = (name: string) => text(name);
-const zone = (name: string, initial: string) => text(name).notNull().default(initial);
+const words = (name: string) => plain(text(name));
+const zone = (name: string, initial: string) => plain(text(name)).notNull().default(initial);
 const choice = <const Values extends [string, ...string[]]>(name: string, values: Values, initial: string) =>
   text(name, { enum: values })
     .notNull()

@@ -16,6 +16,7 @@ import { WEEKDAYS } from '../../kernel/delivery-days';
 import { ENTITY_TYPES } from '../../kernel/entity-types';
 import { TIERS } from '../../kernel/tiers';
 import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
+import { keep, personal, plain, withheld } from '../../platform/db/marks';
 import { CONNECTION_STATUSES } from './connections/schema';
 import { RECEIVING_ROOMS } from './locations/schema';
 import { settingChecks, settingColumns } from './settings-columns';
@@ -26,10 +27,10 @@ export const entities = pgTable(
     id: id(),
     type: text('type', { enum: ENTITY_TYPES }).notNull(),
     tier: text('tier', { enum: TIERS }).notNull(),
-    name: text('name').notNull(),
-    legalName: text('legal_name').notNull(),
+    name: personal(text('name')).notNull(),
+    legalName: personal(text('legal_name')).notNull(),
     /** The oldest of its `licenses`, kept by triggers in both directions (decision 525). */
-    licenseNumber: text('license_number').notNull(),
+    licenseNumber: plain(text('license_number')).notNull(),
     /** False when another business had the number as it was saved. */
     licenseVerified: boolean('license_verified').notNull().default(true),
     /** Until the operator verifies its license it can't trade. */
@@ -38,25 +39,25 @@ export const entities = pgTable(
     established: boolean('established').notNull().default(false),
     /** When it signed up by itself; null when the operator created it. */
     signedUpAt: instant('signed_up_at'),
-    licenseType: text('license_type'),
+    licenseType: plain(text('license_type')),
     licenseExpiry: date('license_expiry'),
-    street: text('street').notNull(),
-    city: text('city').notNull(),
-    state: text('state').notNull(),
-    zip: text('zip').notNull(),
+    street: personal(text('street')).notNull(),
+    city: personal(text('city')).notNull(),
+    state: plain(text('state')).notNull(),
+    zip: personal(text('zip')).notNull(),
     /** Null only of a customer that isn't on board. */
-    contactEmail: text('contact_email'),
-    contactPhone: text('contact_phone'),
+    contactEmail: personal(text('contact_email')),
+    contactPhone: personal(text('contact_phone')),
     ...settingColumns(),
     /** Since when its members need a second factor; null while they don't (decision 441). */
     mfaRequiredSince: instant('mfa_required_since'),
     /** The seller that entered it as its customer, until it is claimed: it has no users and no stock. */
     managedBy: uuid('managed_by').references((): AnyPgColumn => entities.id),
     /** Of such a customer: not compared with the businesses on board since it changed. */
-    uncompared: boolean('uncompared').notNull().default(false),
+    uncompared: withheld(boolean('uncompared')).notNull().default(false),
     /** Since when, and why, the operator keeps its members out (decision 442). */
     suspendedAt: instant('suspended_at'),
-    suspensionReason: text('suspension_reason'),
+    suspensionReason: plain(text('suspension_reason')),
     createdAt: createdAt(),
     deletedAt: instant('deleted_at'),
   },
@@ -75,21 +76,22 @@ export const entities = pgTable(
     index('entities_words').using('gin', sql`search_key(${t.name}) gin_trgm_ops`),
   ],
 );
+keep(entities, { rows: 'id|managed_by', kept: 'records', erase: 'blank' });
 
 export const locations = pgTable(
   'locations',
   {
     id: id(),
     entityId: reference('entity_id', () => entities.id),
-    name: text('name').notNull(),
-    street: text('street').notNull(),
-    city: text('city').notNull(),
-    state: text('state').notNull(),
+    name: personal(text('name')).notNull(),
+    street: personal(text('street')).notNull(),
+    city: personal(text('city')).notNull(),
+    state: plain(text('state')).notNull(),
     /** Which state that is, as a postal code: licenses and the way of goods go by it. */
-    postalState: text('postal_state').notNull().generatedAlwaysAs(sql`postal_state(state)`),
-    zip: text('zip').notNull(),
+    postalState: plain(text('postal_state')).notNull().generatedAlwaysAs(sql`postal_state(state)`),
+    zip: personal(text('zip')).notNull(),
     /** The oldest license of the premises, kept like that of a business. */
-    licenseNumber: text('license_number'),
+    licenseNumber: plain(text('license_number')),
     /** Last day on which its licenses allow goods to leave and arrive, kept by triggers; `-infinity` without an active one. */
     licensedUntil: date('licensed_until').notNull().default('infinity'),
     active: boolean('active').notNull().default(true),
@@ -100,11 +102,11 @@ export const locations = pgTable(
     /** Where deliveries arrive. */
     receivingRoom: text('receiving_room', { enum: RECEIVING_ROOMS }).notNull().default('vault'),
     /** When deliveries are taken, as people say it. */
-    receivingHours: text('receiving_hours'),
+    receivingHours: plain(text('receiving_hours')),
     /** When its goods leave it, in the order of the week (decision 436). */
     deliveryDays: text('delivery_days', { enum: WEEKDAYS }).array().notNull().default(sql`'{}'`),
     /** `HH:MM` in the timezone of the business. */
-    orderCutoff: text('order_cutoff'),
+    orderCutoff: plain(text('order_cutoff')),
     createdAt: createdAt(),
     deletedAt: instant('deleted_at'),
   },
@@ -115,6 +117,7 @@ export const locations = pgTable(
     index('locations_by_age').on(t.entityId, t.createdAt, t.id),
   ],
 );
+keep(locations, { rows: 'entity_id|entity_id>entities', kept: 'records', erase: 'blank' });
 
 export const connections = pgTable(
   'connections',
@@ -123,9 +126,9 @@ export const connections = pgTable(
     requesterId: reference('requester_id', () => entities.id),
     targetId: reference('target_id', () => entities.id),
     status: text('status', { enum: CONNECTION_STATUSES }).notNull().default('pending'),
-    message: text('message'),
+    message: plain(text('message')),
     /** Whether its target is a customer that isn't on board. */
-    managed: boolean('managed').notNull().default(false),
+    managed: withheld(boolean('managed')).notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     respondedAt: instant('responded_at'),
@@ -140,6 +143,7 @@ export const connections = pgTable(
     index('connections_of_target').on(t.targetId, t.status, t.requesterId),
   ],
 );
+keep(connections, { rows: 'requester_id|target_id', kept: 'records' });
 
 /** The locations that a member with `users.all_locations = false` is limited to. */
 export const memberLocations = pgTable(
@@ -158,3 +162,4 @@ export const memberLocations = pgTable(
     }).onDelete('cascade'),
   ],
 );
+keep(memberLocations, { rows: 'entity_id', kept: 'access', erase: 'delete' });

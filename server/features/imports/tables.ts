@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, isOneOf, reference } from '../../platform/db/columns';
+import { keep, personal, plain, withheld } from '../../platform/db/marks';
 import { entities, locations } from '../entities/tables';
 import { ROOM_TYPES } from '../inventory/schema';
 import { IMPORT_KINDS } from './fields';
@@ -25,46 +26,46 @@ export const imports = pgTable(
     entityId: reference('entity_id', () => entities.id),
     kind: text('kind', { enum: IMPORT_KINDS }).notNull(),
     status: text('status', { enum: IMPORT_STATUSES }).notNull(),
-    fileName: text('file_name').notNull(),
+    fileName: personal(text('file_name')).notNull(),
     fileSize: integer('file_size').notNull(),
-    sha256: text('sha256').notNull(),
-    storageKey: text('storage_key').notNull(),
+    sha256: plain(text('sha256')).notNull(),
+    storageKey: plain(text('storage_key')).notNull(),
     /** The byte between two fields. */
     delimiter: integer('delimiter').notNull(),
     /** `{name, samples}` of each column, in file order. */
-    columns: jsonb('columns').notNull(),
+    columns: personal(jsonb('columns')).notNull(),
     /** Fingerprint of the header, under which the mapping is remembered. */
-    headerHash: text('header_hash').notNull(),
-    mapping: jsonb('mapping').notNull(),
+    headerHash: plain(text('header_hash')).notNull(),
+    mapping: plain(jsonb('mapping')).notNull(),
     headerLine: integer('header_line').notNull().default(1),
     /** `{field, value}` of fields that all lines have one value of; null without any. */
-    given: jsonb('given'),
+    given: personal(jsonb('given')),
     /** `{line, text, why}` of lines and sheets that aren't read; at most 100. */
-    skipped: jsonb('skipped').notNull().default([]),
+    skipped: personal(jsonb('skipped')).notNull().default([]),
     /** Cells by line and field that were corrected after the upload; null without any. */
-    fixes: jsonb('fixes'),
+    fixes: personal(jsonb('fixes')),
     locationId: uuid('location_id'),
     roomType: text('room_type', { enum: ROOM_TYPES }).notNull().default('vault'),
     total: integer('total').notNull().default(0),
     processed: integer('processed').notNull().default(0),
-    counts: jsonb('counts').notNull(),
-    error: jsonb('error'),
+    counts: plain(jsonb('counts')).notNull(),
+    error: plain(jsonb('error')),
     /** Locations of the lines checked so far: a limited member sees the import only within their locations. */
     locationIds: uuid('location_ids').array().notNull().default(sql`'{}'`),
     /** The member who uploaded it. */
     actorId: uuid('actor_id').notNull(),
-    actorName: text('actor_name').notNull(),
+    actorName: personal(text('actor_name')).notNull(),
     /** The API key that uploaded it; null for a session. */
     actorKeyId: uuid('actor_key_id'),
     /** The member who confirmed it and on whose behalf it is applied. */
     applierId: uuid('applier_id'),
     applierKeyId: uuid('applier_key_id'),
-    requestId: text('request_id').notNull(),
+    requestId: plain(text('request_id')).notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** How often its process died with the lease, and another took it. */
     takeovers: integer('takeovers').notNull().default(0),
     /** Holder and end of the lease; afterwards any process may take the row. */
-    leaseToken: uuid('lease_token'),
+    leaseToken: withheld(uuid('lease_token')),
     leaseUntil: instant('lease_until').notNull().defaultNow(),
     createdAt: createdAt(),
     checkedAt: instant('checked_at'),
@@ -79,6 +80,7 @@ export const imports = pgTable(
     index('imports_lease').on(t.leaseUntil).where(sql`${t.status} in ('checking', 'applying')`),
   ],
 );
+keep(imports, { rows: 'entity_id', kept: 'working', erase: 'blank' });
 
 /** Lines of an import: first what each would do, then what it did. */
 export const importLines = pgTable(
@@ -90,17 +92,17 @@ export const importLines = pgTable(
     line: integer('line').notNull(),
     outcome: text('outcome', { enum: OUTCOMES }).notNull(),
     applied: boolean('applied').notNull().default(false),
-    sku: text('sku'),
-    productName: text('product_name'),
-    customerName: text('customer_name'),
-    location: text('location'),
+    sku: plain(text('sku')),
+    productName: plain(text('product_name')),
+    customerName: personal(text('customer_name')),
+    location: plain(text('location')),
     roomType: text('room_type', { enum: ROOM_TYPES }),
-    before: jsonb('before'),
-    after: jsonb('after'),
-    note: text('note'),
-    errors: jsonb('errors').notNull(),
+    before: personal(jsonb('before')),
+    after: personal(jsonb('after')),
+    note: plain(text('note')),
+    errors: plain(jsonb('errors')).notNull(),
     /** Data for applying it, from the check. */
-    data: jsonb('data'),
+    data: personal(jsonb('data')),
   },
   (t) => [
     primaryKey({ columns: [t.importId, t.line] }),
@@ -110,6 +112,7 @@ export const importLines = pgTable(
       .where(sql`not ${t.applied} and ${t.outcome} <> 'error'`),
   ],
 );
+keep(importLines, { rows: 'import_id>imports', kept: 'working', erase: 'delete' });
 
 /** Products that an import has changed and whose event it still owes. */
 export const importedProducts = pgTable(
@@ -126,6 +129,7 @@ export const importedProducts = pgTable(
   },
   (t) => [primaryKey({ columns: [t.importId, t.productId] })],
 );
+keep(importedProducts, { rows: 'import_id>imports', kept: 'working' });
 
 /** Mapping of a header, as a member of the entity last confirmed it. */
 export const importMappings = pgTable(
@@ -133,8 +137,9 @@ export const importMappings = pgTable(
   {
     entityId: reference('entity_id', () => entities.id),
     kind: text('kind', { enum: IMPORT_KINDS }).notNull(),
-    headerHash: text('header_hash').notNull(),
-    mapping: jsonb('mapping').notNull(),
+    headerHash: plain(text('header_hash')).notNull(),
+    mapping: plain(jsonb('mapping')).notNull(),
   },
   (t) => [primaryKey({ columns: [t.entityId, t.kind, t.headerHash] })],
 );
+keep(importMappings, { rows: 'entity_id', kept: 'working' });

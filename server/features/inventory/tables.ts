@@ -25,6 +25,7 @@ import {
   reference,
   updatedAt,
 } from '../../platform/db/columns';
+import { keep, personal, plain } from '../../platform/db/marks';
 import { entities, locations } from '../entities/tables';
 import { lots } from '../lots/tables';
 import { CATEGORY_NAMES } from '../products/categories';
@@ -41,9 +42,9 @@ export const inventoryItems = pgTable(
     roomType: text('room_type', { enum: ROOM_TYPES }).notNull(),
     productId: uuid('product_id').notNull(),
     /** Copies that the foreign keys keep true, so that lists sort and filter by an index of this table (decision 108). */
-    productName: text('product_name').notNull(),
+    productName: plain(text('product_name')).notNull(),
     variantId: uuid('variant_id').notNull(),
-    sku: text('sku').notNull(),
+    sku: plain(text('sku')).notNull(),
     quantity: integer('quantity').notNull().default(0),
     reservedQuantity: integer('reserved_quantity').notNull().default(0),
     /** Sums of `inventory_lots`; what no lot claims is the remainder, `quantity − lot_quantity`. */
@@ -124,6 +125,7 @@ export const inventoryItems = pgTable(
       .where(sql`${t.lotQuantity} > 0 and ${t.lotQuantity} = ${t.quantity}`),
   ],
 );
+keep(inventoryItems, { rows: 'entity_id', kept: 'ledger' });
 
 /** The part of a row of stock that a lot claims. `ledger.ts` alone writes it; an emptied row stays: who held what. */
 export const inventoryLots = pgTable(
@@ -149,6 +151,7 @@ export const inventoryLots = pgTable(
     index('inventory_lots_of_entity').on(t.entityId, t.lotId),
   ],
 );
+keep(inventoryLots, { rows: 'entity_id', kept: 'ledger' });
 
 /**
  * What a location has of a variant, in all rooms and to sell. Low stock is judged by it: the ledger's statement updates
@@ -230,6 +233,7 @@ export const stockLevels = pgTable(
     index('stock_levels_of_variant').on(t.variantId, t.entityId, t.band),
   ],
 );
+keep(stockLevels, { kept: 'derived' });
 
 /** What a business charges for a variant in its own shops; the variant's price where it has none here. */
 export const retailPrices = pgTable(
@@ -245,6 +249,7 @@ export const retailPrices = pgTable(
     check('retail_prices_price', sql`${t.priceCents} between 0 and 999999999`),
   ],
 );
+keep(retailPrices, { rows: 'entity_id', kept: 'working' });
 
 /** The ledger: one row per change of a balance, never changed afterwards (a trigger rejects it). */
 export const inventoryMovements = pgTable(
@@ -258,12 +263,12 @@ export const inventoryMovements = pgTable(
     reservedDelta: integer('reserved_delta').notNull(),
     quantityAfter: integer('quantity_after').notNull(),
     reservedAfter: integer('reserved_after').notNull(),
-    notes: text('notes'),
+    notes: personal(text('notes')),
     /** The member who did it; null when the platform itself did (an expiry, a scheduled sync). */
     ...actorColumns(),
     sourceType: text('source_type', { enum: SOURCE_TYPES }).notNull(),
     sourceId: uuid('source_id'),
-    requestId: text('request_id').notNull(),
+    requestId: plain(text('request_id')).notNull(),
     /** The lot whose units moved; null for units of the remainder. */
     lotId: uuid('lot_id').references(() => lots.id),
     /** Whether the lot was named, or chosen by the order of allocation. */
@@ -297,6 +302,7 @@ export const inventoryMovements = pgTable(
     index('inventory_movements_of_transfer').on(t.sourceId).where(sql`source_type = 'transfer'`),
   ],
 );
+keep(inventoryMovements, { rows: 'entity_id', kept: 'ledger', erase: 'ledger' });
 
 /** A transfer inside a business (decision 42a); the ledger names it as the source of what it moved. */
 export const inventoryTransfers = pgTable(
@@ -304,12 +310,13 @@ export const inventoryTransfers = pgTable(
   {
     id: id(),
     entityId: reference('entity_id', () => entities.id),
-    notes: text('notes'),
+    notes: personal(text('notes')),
     /** Where it took from and led to: a limited member sees it when one of them is theirs. */
     locationIds: uuid('location_ids').array().notNull(),
     actorId: uuid('actor_id').notNull(),
-    actorName: text('actor_name').notNull(),
+    actorName: personal(text('actor_name')).notNull(),
     createdAt: createdAt(),
   },
   (t) => [index('inventory_transfers_newest').on(t.entityId, t.createdAt.desc(), t.id)],
 );
+keep(inventoryTransfers, { rows: 'entity_id', kept: 'ledger', erase: 'blank' });

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { changedAt, createdAt, id, instant, reference, updatedAt } from '../../platform/db/columns';
+import { keep, plain } from '../../platform/db/marks';
 import { entities } from '../entities/tables';
 import { products, productVariants } from '../products/tables';
 import { TEST_STATUSES } from './schema';
@@ -25,11 +26,11 @@ export const batches = pgTable(
     id: id(),
     productId: reference('product_id', () => products.id),
     /** As printed on the certificate. */
-    batchId: text('batch_id').notNull(),
+    batchId: plain(text('batch_id')).notNull(),
     /** The same for every spelling of one batch (decision 401). */
-    numberKey: text('number_key').notNull().generatedAlwaysAs(sql`batch_number_key(batch_id)`),
+    numberKey: plain(text('number_key')).notNull().generatedAlwaysAs(sql`batch_number_key(batch_id)`),
     /** The same for all that may be one batch. */
-    looseKey: text('loose_key').notNull().generatedAlwaysAs(sql`batch_loose_key(batch_id)`),
+    looseKey: plain(text('loose_key')).notNull().generatedAlwaysAs(sql`batch_loose_key(batch_id)`),
     /** An earlier batch that has another spelling of this number, from before they counted as one. */
     duplicateOf: uuid('duplicate_of'),
     harvestedOn: date('harvested_on'),
@@ -38,7 +39,7 @@ export const batches = pgTable(
     testStatus: text('test_status', { enum: TEST_STATUSES }).notNull().default('untested'),
     /** The hold of the product's owner, which binds every holder. */
     heldAt: instant('held_at'),
-    holdReason: text('hold_reason'),
+    holdReason: plain(text('hold_reason')),
     /** The recall that placed the hold. */
     recallId: uuid('recall_id'),
     /** Its creator. */
@@ -70,6 +71,7 @@ export const batches = pgTable(
     index('batches_by_expiration').on(t.expiresOn, t.id).where(sql`${t.expiresOn} is not null`),
   ],
 );
+keep(batches, { rows: 'entity_id', kept: 'records' });
 
 /** A holder's own hold: it binds that holder's units alone. */
 export const batchHolds = pgTable(
@@ -77,7 +79,7 @@ export const batchHolds = pgTable(
   {
     batchId: reference('batch_id', () => batches.id),
     entityId: reference('entity_id', () => entities.id),
-    reason: text('reason').notNull(),
+    reason: plain(text('reason')).notNull(),
     heldAt: instant('held_at').notNull().defaultNow(),
   },
   (t) => [
@@ -85,6 +87,7 @@ export const batchHolds = pgTable(
     index('batch_holds_of_entity').on(t.entityId, t.batchId),
   ],
 );
+keep(batchHolds, { rows: 'entity_id', kept: 'records' });
 
 /**
  * What a holder had written of a batch before the product's owner adopted it: it binds that holder's units alone
@@ -107,6 +110,7 @@ export const batchNotes = pgTable(
     index('batch_notes_by_expiration').on(t.expiresOn, t.batchId).where(sql`${t.expiresOn} is not null`),
   ],
 );
+keep(batchNotes, { rows: 'entity_id', kept: 'records' });
 
 /** Where the ids of batches lead that were merged into another. */
 export const mergedBatches = pgTable(
@@ -120,6 +124,7 @@ export const mergedBatches = pgTable(
     index('merged_batches_of_batch').on(t.into),
   ],
 );
+keep(mergedBatches, { kept: 'derived' });
 
 /** A package of a batch, with a tag or without. */
 export const lots = pgTable(
@@ -129,7 +134,7 @@ export const lots = pgTable(
     batchId: reference('batch_id', () => batches.id),
     /** Null: units of any variant of the product. */
     variantId: uuid('variant_id').references(() => productVariants.id),
-    packageTag: text('package_tag'),
+    packageTag: plain(text('package_tag')),
     /** Its creator. */
     entityId: reference('entity_id', () => entities.id),
     createdAt: createdAt(),
@@ -148,6 +153,7 @@ export const lots = pgTable(
     index('lots_of_creator').on(t.entityId, t.createdAt.desc(), t.id),
   ],
 );
+keep(lots, { rows: 'entity_id', kept: 'records' });
 
 /** What a lot was made from. */
 export const lotSources = pgTable(
@@ -163,6 +169,7 @@ export const lotSources = pgTable(
     index('lot_sources_of_source').on(t.sourceLotId, t.lotId),
   ],
 );
+keep(lotSources, { rows: 'lot_id>lots', kept: 'records' });
 
 /**
  * The batches that a business may read, kept by triggers: finding them again for each list would read all that it ever
@@ -190,6 +197,7 @@ export const batchReach = pgTable(
     index('batch_reach_by_latest_expiration').on(t.entityId, t.expiresOn.desc(), t.batchId),
   ],
 );
+keep(batchReach, { kept: 'derived' });
 
 /** The lots that a business may read, likewise. */
 export const lotReach = pgTable(
@@ -209,6 +217,7 @@ export const lotReach = pgTable(
     index('lot_reach_newest').on(t.entityId, t.createdAt.desc(), t.lotId),
   ],
 );
+keep(lotReach, { kept: 'derived' });
 
 /** Which holders were notified of a batch that expires, and how many days ahead: each once. */
 export const batchNotices = pgTable(
@@ -227,3 +236,4 @@ export const batchNotices = pgTable(
     check('batch_notices_days', sql`${t.days} in (30, 7, 0)`),
   ],
 );
+keep(batchNotices, { kept: 'derived' });

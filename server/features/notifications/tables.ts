@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { MAIL_CHOICES, NOTICE_KINDS, NOTICE_OBJECTS } from '../../kernel/notices';
 import { createdAt, id, instant, isOneOf, reference } from '../../platform/db/columns';
+import { keep, personal, plain } from '../../platform/db/marks';
 import { users } from '../auth/tables';
 import { MAIL_STATES } from './schema';
 
@@ -28,12 +29,12 @@ export const notifications = pgTable(
     eventId: uuid('event_id').notNull(),
     kind: text('kind', { enum: NOTICE_KINDS }).notNull(),
     /** What a member needs to read it; null for one that concerns the member alone. */
-    permission: text('permission'),
+    permission: plain(text('permission')),
     locationIds: uuid('location_ids').array(),
     objectType: text('object_type', { enum: NOTICE_OBJECTS }).notNull(),
     objectId: uuid('object_id').notNull(),
-    objectName: text('object_name').notNull(),
-    summary: text('summary').notNull(),
+    objectName: personal(text('object_name')).notNull(),
+    summary: personal(text('summary')).notNull(),
     /** Whether the bell lists it. */
     bell: boolean('bell').notNull(),
     mail: text('mail', { enum: MAIL_STATES }).notNull(),
@@ -65,6 +66,7 @@ export const notifications = pgTable(
       .where(sql`${t.countedHour} is not null`),
   ],
 );
+keep(notifications, { rows: 'entity_id', kept: 'days90', erase: 'delete' });
 
 /** What a member chose for a kind; absent until then. */
 export const notificationPreferences = pgTable(
@@ -83,3 +85,4 @@ export const notificationPreferences = pgTable(
     check('notification_preferences_mail', isOneOf(t.mail, MAIL_CHOICES)),
   ],
 );
+keep(notificationPreferences, { rows: 'user_id>users', kept: 'access', erase: 'delete' });

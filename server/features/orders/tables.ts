@@ -18,6 +18,7 @@ import type { z } from 'zod';
 import { ORDER_STATUSES } from '../../kernel/order-statuses';
 import { STEP_UNITS } from '../../kernel/weights';
 import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
+import { keep, personal, plain, withheld } from '../../platform/db/marks';
 import { entities, locations } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
 import { lots } from '../lots/tables';
@@ -35,7 +36,7 @@ export const orders = pgTable(
   'orders',
   {
     id: id(),
-    orderNumber: text('order_number').notNull().unique('orders_number'),
+    orderNumber: plain(text('order_number')).notNull().unique('orders_number'),
     status: text('status', { enum: ORDER_STATUSES }).notNull().default('pending'),
     wholesalerId: reference('wholesaler_id', () => entities.id),
     retailerId: reference('retailer_id', () => entities.id),
@@ -43,7 +44,7 @@ export const orders = pgTable(
     /** Entered by the seller for its buyer. */
     bySeller: boolean('by_seller').notNull().default(false),
     /** False from the delivery to a buyer on that isn't on board: no unit of it is ever booked there. */
-    buyerStock: boolean('buyer_stock').notNull().default(true),
+    buyerStock: withheld(boolean('buyer_stock')).notNull().default(true),
     /** Sum of the quantities of its lines. */
     units: bigint('units', { mode: 'number' }).notNull().default(0),
     subtotalCents: cents('subtotal_cents').notNull(),
@@ -53,22 +54,22 @@ export const orders = pgTable(
     taxCents: cents('tax_cents').notNull(),
     totalCents: cents('total_cents').notNull(),
     /** What the seller takes off or adds (decision 600); null for nothing. */
-    adjustments: jsonb('adjustments').$type<Array<Adjustment & { label: string }>>(),
+    adjustments: plain(jsonb('adjustments')).$type<Array<Adjustment & { label: string }>>(),
     /** Taxes of the seller that apply to the buyer and its premises, as when it was placed; null for the one rate. */
-    taxRules: jsonb('tax_rules').$type<TaxRule[]>(),
+    taxRules: plain(jsonb('tax_rules')).$type<TaxRule[]>(),
     /** What these come to; null for the one rate. */
-    taxLines: jsonb('tax_lines').$type<StoredTaxLine[]>(),
+    taxLines: plain(jsonb('tax_lines')).$type<StoredTaxLine[]>(),
     deliveryDate: date('delivery_date'),
-    deliveryWindow: text('delivery_window'),
-    notes: text('notes'),
+    deliveryWindow: plain(text('delivery_window')),
+    notes: plain(text('notes')),
     /** Of the retailer's purchase order. */
-    poNumber: text('po_number'),
+    poNumber: plain(text('po_number')),
     /** Who drives it, and with what; the seller's own. */
-    driverId: uuid('driver_id'),
-    vehicleId: uuid('vehicle_id'),
+    driverId: withheld(uuid('driver_id')),
+    vehicleId: withheld(uuid('vehicle_id')),
     /** The same as they were when it shipped: a manifest doesn't change with the fleet (decision 201). */
-    driver: jsonb('driver').$type<z.infer<typeof ShippedDriver>>(),
-    vehicle: jsonb('vehicle').$type<z.infer<typeof ShippedVehicle>>(),
+    driver: personal(jsonb('driver')).$type<z.infer<typeof ShippedDriver>>(),
+    vehicle: personal(jsonb('vehicle')).$type<z.infer<typeof ShippedVehicle>>(),
     departedAt: instant('departed_at'),
     estimatedArrival: instant('estimated_arrival'),
     /** The recall that took reservations from the order. */
@@ -77,8 +78,8 @@ export const orders = pgTable(
     disputableUntil: instant('disputable_until'),
     disputedAt: instant('disputed_at'),
     /** Who looked after the buyer for the seller when it was placed. */
-    representativeId: uuid('representative_id'),
-    createdBy: uuid('created_by').notNull(),
+    representativeId: withheld(uuid('representative_id')),
+    createdBy: withheld(uuid('created_by')).notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -132,6 +133,7 @@ export const orders = pgTable(
       .where(openOrders(t.status)),
   ],
 );
+keep(orders, { rows: 'wholesaler_id|retailer_id', kept: 'orders', erase: 'blank', erased: 'wholesaler_id' });
 
 export const orderItems = pgTable(
   'order_items',
@@ -143,8 +145,8 @@ export const orderItems = pgTable(
     productId: reference('product_id', () => products.id),
     variantId: reference('variant_id', () => productVariants.id),
     /** Names and prices are frozen when the line is added (decision 6). */
-    productName: text('product_name').notNull(),
-    sku: text('sku').notNull(),
+    productName: plain(text('product_name')).notNull(),
+    sku: plain(text('sku')).notNull(),
     quantity: integer('quantity').notNull(),
     /** What was asked for, where that is more than the quantity; else null. */
     requestedQuantity: integer('requested_quantity'),
@@ -156,7 +158,7 @@ export const orderItems = pgTable(
     receivedQuantity: integer('received_quantity').notNull().default(0),
     unitPriceCents: cents('unit_price_cents').notNull(),
     /** The prices by which a new quantity is priced (decision 600); null for this price at any quantity. */
-    priceLadder: jsonb('price_ladder').$type<LadderStep[]>(),
+    priceLadder: plain(jsonb('price_ladder')).$type<LadderStep[]>(),
     priceSource: text('price_source', { enum: PRICE_SOURCES }).notNull().default('wholesale'),
     /** The amount asked for, where the price is that of its break until the line is edited (decision 521). */
     breakSteps: integer('break_steps'),
@@ -173,7 +175,7 @@ export const orderItems = pgTable(
     taxWeight: bigint('tax_weight', { mode: 'number' }),
     taxWeightUnit: text('tax_weight_unit', { enum: STEP_UNITS }),
     /** Average cost of a unit of what was shipped, in dollars; null until then (decision 780). The seller's own. */
-    unitCost: numeric('unit_cost', { precision: 14, scale: 4, mode: 'number' }),
+    unitCost: withheld(numeric('unit_cost', { precision: 14, scale: 4, mode: 'number' })),
     position: integer('position').notNull(),
     createdAt: createdAt(),
   },
@@ -203,6 +205,7 @@ export const orderItems = pgTable(
     index('order_items_bought').on(t.retailerId, t.variantId, t.createdAt),
   ],
 );
+keep(orderItems, { rows: 'order_id>orders', kept: 'orders' });
 
 /**
  * Which of the seller's stock a line has: reserved until the order ships, kept afterwards as what was shipped, gone once
@@ -228,3 +231,4 @@ export const orderAllocations = pgTable(
     index('order_allocations_with_lot').on(t.orderItemId).where(sql`${t.lotId} is not null`),
   ],
 );
+keep(orderAllocations, { rows: 'inventory_item_id>inventory_items', kept: 'orders' });

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { actorColumns, cents, createdAt, id, instant, isOneOf, reference } from '../../platform/db/columns';
+import { keep, personal, plain, withheld } from '../../platform/db/marks';
 import { locations } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
 import { lots } from '../lots/tables';
@@ -30,13 +31,13 @@ export const posConnections = pgTable(
     locationId: uuid('location_id').notNull(),
     provider: text('provider', { enum: PROVIDERS }).notNull(),
     /** Configuration of the provider's connector, parsed by its own schema. */
-    config: jsonb('config').notNull().default({}),
+    config: personal(jsonb('config')).notNull().default({}),
     /** Credentials, encrypted; null when none are needed. */
-    credentials: text('credentials'),
+    credentials: withheld(text('credentials')),
     /** Type of the credentials. */
     auth: text('auth', { enum: AUTH_KINDS }).notNull().default('none'),
     /** Provider's cursor of the last completed run; null before the first. */
-    cursor: text('cursor'),
+    cursor: withheld(text('cursor')),
     /** Consecutive failed runs, which lengthen the schedule's interval. */
     failures: integer('failures').notNull().default(0),
     /** When the mappings last changed: the next run is then a full one. */
@@ -51,6 +52,7 @@ export const posConnections = pgTable(
     check('pos_connections_auth', isOneOf(t.auth, AUTH_KINDS)),
   ],
 );
+keep(posConnections, { rows: 'entity_id', kept: 'working', erase: 'delete' });
 
 const SYNC_STAGES = ['list', 'count', 'zero'] as const;
 
@@ -71,27 +73,27 @@ export const syncRuns = pgTable(
     updated: integer('updated').notNull().default(0),
     failed: integer('failed').notNull().default(0),
     /** The first errors, as the API shows them. */
-    errors: jsonb('errors').notNull().default([]),
+    errors: plain(jsonb('errors')).notNull().default([]),
     /** The first unmatched items. */
-    unmatched: jsonb('unmatched').notNull().default([]),
+    unmatched: plain(jsonb('unmatched')).notNull().default([]),
     unmatchedCount: integer('unmatched_count').notNull().default(0),
     /** The member who requested it; null for the schedule. */
     ...actorColumns(),
-    requestId: text('request_id').notNull(),
+    requestId: plain(text('request_id')).notNull(),
     /** Progress for resuming: first the provider's pages, then unlisted items. */
     stage: text('stage', { enum: SYNC_STAGES }).notNull().default('list'),
-    pageToken: text('page_token'),
+    pageToken: withheld(text('page_token')),
     /** The cursor of an incremental run; null for a full one. */
-    since: text('since'),
+    since: plain(text('since')),
     /** Applied pages, and restarts of the list. */
     pages: integer('pages').notNull().default(0),
     restarts: integer('restarts').notNull().default(0),
     /** The provider's cursor at the run's start; stored with the connection once the run has completed. */
-    nextCursor: text('next_cursor'),
+    nextCursor: plain(text('next_cursor')),
     /** Tries since the last progress. */
     attempts: integer('attempts').notNull().default(0),
     /** Holder and end of the lease; afterwards any process may take the row. */
-    leaseToken: uuid('lease_token'),
+    leaseToken: withheld(uuid('lease_token')),
     leaseUntil: instant('lease_until').notNull(),
     createdAt: createdAt(),
     finishedAt: instant('finished_at'),
@@ -110,6 +112,7 @@ export const syncRuns = pgTable(
     index('sync_runs_lease').on(t.leaseUntil).where(sql`${t.status} in ('queued', 'running')`),
   ],
 );
+keep(syncRuns, { rows: 'entity_id', kept: 'working', erase: 'blank' });
 
 /** Items that runs of a connection have listed: a full run zeroes only items that an earlier completed run listed. */
 export const posListings = pgTable(
@@ -126,6 +129,7 @@ export const posListings = pgTable(
   },
   (t) => [primaryKey({ columns: [t.connectionId, t.itemId] })],
 );
+keep(posListings, { rows: 'connection_id>pos_connections', kept: 'working' });
 
 /** The last reported count of each package; an inventory item holds their sum. */
 export const posPackages = pgTable(
@@ -136,7 +140,7 @@ export const posPackages = pgTable(
       .references(() => posConnections.id, { onDelete: 'cascade' }),
     itemId: reference('item_id', () => inventoryItems.id),
     /** The package's id, else the POS's own id of the item; empty without either. */
-    package: text('package').notNull(),
+    package: plain(text('package')).notNull(),
     /** Null when no usable count was ever reported. */
     quantity: integer('quantity'),
     unitCostCents: cents('unit_cost_cents'),
@@ -151,6 +155,7 @@ export const posPackages = pgTable(
     check('pos_packages_cost', sql`${t.unitCostCents} between 0 and 999999999`),
   ],
 );
+keep(posPackages, { rows: 'connection_id>pos_connections', kept: 'working' });
 
 /** Mappings of a POS's own ids or SKUs to variants. */
 export const posMappings = pgTable(
@@ -160,8 +165,8 @@ export const posMappings = pgTable(
     connectionId: uuid('connection_id')
       .notNull()
       .references(() => posConnections.id, { onDelete: 'cascade' }),
-    externalId: text('external_id'),
-    sku: text('sku'),
+    externalId: plain(text('external_id')),
+    sku: plain(text('sku')),
     variantId: reference('variant_id', () => productVariants.id),
     createdAt: createdAt(),
   },
@@ -171,6 +176,7 @@ export const posMappings = pgTable(
     uniqueIndex('pos_mappings_sku').on(t.connectionId, t.sku),
   ],
 );
+keep(posMappings, { rows: 'connection_id>pos_connections', kept: 'working' });
 
 /** Reported items without a matching variant. */
 export const posUnmatched = pgTable(
@@ -180,10 +186,10 @@ export const posUnmatched = pgTable(
       .notNull()
       .references(() => posConnections.id, { onDelete: 'cascade' }),
     /** The POS's own id, else the SKU. */
-    key: text('key').notNull(),
-    externalId: text('external_id'),
-    sku: text('sku'),
-    name: text('name'),
+    key: plain(text('key')).notNull(),
+    externalId: plain(text('external_id')),
+    sku: plain(text('sku')),
+    name: plain(text('name')),
     /** As last reported. */
     quantity: doublePrecision('quantity').notNull(),
     runId: uuid('run_id').notNull(),
@@ -194,3 +200,4 @@ export const posUnmatched = pgTable(
     index('pos_unmatched_newest').on(t.connectionId, t.seenAt.desc(), t.key),
   ],
 );
+keep(posUnmatched, { rows: 'connection_id>pos_connections', kept: 'working' });

@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { STEP_UNITS } from '../../kernel/weights';
 import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
+import { keep, plain } from '../../platform/db/marks';
 import { entities } from '../entities/tables';
 import type { Extracted, Mismatch } from '../lots/coa/schema';
 import { CATEGORY_NAMES } from './categories';
@@ -28,19 +29,19 @@ export const products = pgTable(
   {
     id: id(),
     entityId: reference('entity_id', () => entities.id),
-    name: text('name').notNull(),
-    brand: text('brand'),
+    name: plain(text('name')).notNull(),
+    brand: plain(text('brand')),
     category: text('category', { enum: CATEGORY_NAMES }).notNull(),
-    subcategory: text('subcategory'),
-    description: text('description'),
+    subcategory: plain(text('subcategory')),
+    description: plain(text('description')),
     thcPercentage: doublePrecision('thc_percentage'),
     cbdPercentage: doublePrecision('cbd_percentage'),
-    images: text('images').array().notNull().default(sql`'{}'`),
+    images: plain(text('images')).array().notNull().default(sql`'{}'`),
     active: boolean('active').notNull().default(true),
     /** Whether every connected buyer sees it, or those alone whom an offer names (decision 620). */
     visibility: text('visibility', { enum: VISIBILITIES }).notNull().default('connected'),
     /** Key by which an import finds its own rows: a second run of the same file changes nothing. */
-    importKey: text('import_key'),
+    importKey: plain(text('import_key')),
     createdAt: createdAt(),
     /** Also updated when a variant or a certificate is added or changes. */
     updatedAt: updatedAt(),
@@ -69,6 +70,7 @@ export const products = pgTable(
     index('products_words').using('gin', sql`search_key(${productWords(t)}) gin_trgm_ops`),
   ],
 );
+keep(products, { rows: 'entity_id', kept: 'records' });
 
 export const productVariants = pgTable(
   'product_variants',
@@ -76,8 +78,8 @@ export const productVariants = pgTable(
     id: id(),
     productId: uuid('product_id').notNull(),
     entityId: uuid('entity_id').notNull(),
-    name: text('name').notNull(),
-    sku: text('sku').notNull(),
+    name: plain(text('name')).notNull(),
+    sku: plain(text('sku')).notNull(),
     weight: numeric('weight', { precision: 14, scale: 4, mode: 'number' }),
     weightUnit: text('weight_unit', { enum: WEIGHT_UNITS }),
     priceCents: cents('price_cents').notNull(),
@@ -122,6 +124,7 @@ export const productVariants = pgTable(
     index('product_variants_of_entity').on(t.entityId, t.id, t.productId, t.step),
   ],
 );
+keep(productVariants, { rows: 'entity_id', kept: 'records' });
 
 /** SQL: what a product is found by, in the form of its index of words. */
 export function productWords(t: Record<'name' | 'brand' | 'category' | 'subcategory', unknown>) {
@@ -141,7 +144,7 @@ export const listings = pgTable(
     sellerId: reference('seller_id', () => entities.id),
     variantId: uuid('variant_id').notNull(),
     productId: uuid('product_id').notNull(),
-    sku: text('sku').notNull(),
+    sku: plain(text('sku')).notNull(),
     wholesalePriceCents: cents('wholesale_price_cents').notNull(),
     /** Steps in which it is ordered; null for the owner's case. */
     caseSize: integer('case_size'),
@@ -168,6 +171,7 @@ export const listings = pgTable(
     index('listings_words').using('gin', sql`search_key(${t.sku}) gin_trgm_ops`),
   ],
 );
+keep(listings, { rows: 'seller_id', kept: 'records' });
 
 /** The products of others that an entity has, or had, in stock, kept by a trigger. */
 export const productReach = pgTable(
@@ -178,6 +182,7 @@ export const productReach = pgTable(
   },
   (t) => [primaryKey({ columns: [t.entityId, t.productId] })],
 );
+keep(productReach, { kept: 'derived' });
 
 /** Certificates of analysis: append-only; the latest of a product is its `test_results` (decision 17). */
 export const productCoas = pgTable(
@@ -186,28 +191,28 @@ export const productCoas = pgTable(
     id: id(),
     productId: uuid('product_id').notNull(),
     entityId: uuid('entity_id').notNull(),
-    lab: text('lab').notNull(),
-    batchId: text('batch_id').notNull(),
+    lab: plain(text('lab')).notNull(),
+    batchId: plain(text('batch_id')).notNull(),
     /** Its batch, by a foreign key that the migration adds: `batches` refers to products. */
     batch: uuid('batch'),
     date: date('date').notNull(),
-    fileName: text('file_name').notNull(),
+    fileName: plain(text('file_name')).notNull(),
     fileSize: integer('file_size').notNull(),
-    sha256: text('sha256').notNull(),
-    storageKey: text('storage_key').notNull(),
+    sha256: plain(text('sha256')).notNull(),
+    storageKey: plain(text('storage_key')).notNull(),
     uploadedBy: uuid('uploaded_by').notNull(),
     /** What was read from the PDF, and what contradicts the form or the product; null for certificates never read. */
-    extracted: jsonb('extracted').$type<Extracted>(),
+    extracted: plain(jsonb('extracted')).$type<Extracted>(),
     /** Since when it waits to be read, for lack of time (decision 921); null once it was. */
     unreadSince: instant('unread_since'),
-    mismatches: jsonb('mismatches').$type<Mismatch[]>(),
+    mismatches: plain(jsonb('mismatches')).$type<Mismatch[]>(),
     /** Of a holder's private batch of another's product: it says nothing of the product. */
     byHolder: boolean('by_holder').notNull().default(false),
     /** The product's owner; null for a holder's. */
     ownerId: uuid('owner_id').generatedAlwaysAs(sql`case when not by_holder then entity_id end`),
     withdrawnAt: instant('withdrawn_at'),
     withdrawnBy: uuid('withdrawn_by'),
-    withdrawnReason: text('withdrawn_reason'),
+    withdrawnReason: plain(text('withdrawn_reason')),
     createdAt: createdAt(),
   },
   (t) => [
@@ -226,6 +231,7 @@ export const productCoas = pgTable(
     index('product_coas_latest').on(t.productId, t.createdAt.desc(), t.id.desc()),
   ],
 );
+keep(productCoas, { rows: 'entity_id', kept: 'records' });
 
 /**
  * Images, re-encoded in three sizes: uploads, which a product names by their address in `images`, and copies of images on
@@ -237,15 +243,15 @@ export const productImages = pgTable(
     id: id(),
     productId: uuid('product_id').notNull(),
     entityId: uuid('entity_id').notNull(),
-    storageKey: text('storage_key').notNull(),
+    storageKey: plain(text('storage_key')).notNull(),
     size: integer('size').notNull(),
     /** Null until a job has made the size; it stays so, with 0 bytes, where the image can't be read. */
-    mediumKey: text('medium_key'),
+    mediumKey: plain(text('medium_key')),
     mediumSize: integer('medium_size'),
-    thumbKey: text('thumb_key').notNull(),
+    thumbKey: plain(text('thumb_key')).notNull(),
     thumbSize: integer('thumb_size').notNull(),
     /** The address of an image on another host; null for an upload, which has a member instead. */
-    source: text('source'),
+    source: plain(text('source')),
     uploadedBy: uuid('uploaded_by'),
     createdAt: createdAt(),
   },
@@ -261,3 +267,4 @@ export const productImages = pgTable(
     index('product_images_without_medium').on(t.id).where(sql`${t.mediumSize} is null`),
   ],
 );
+keep(productImages, { rows: 'entity_id', kept: 'records' });

@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, reference, updatedAt } from '../../platform/db/columns';
+import { keep, personal, plain } from '../../platform/db/marks';
 import { entities } from '../entities/tables';
 import { batches } from '../lots/tables';
 
@@ -25,16 +26,16 @@ export const recalls = pgTable(
     /** The product's owner. */
     entityId: reference('entity_id', () => entities.id),
     class: text('class', { enum: ['I', 'II', 'III'] }).notNull(),
-    reason: text('reason').notNull(),
-    instructions: text('instructions').notNull(),
+    reason: plain(text('reason')).notNull(),
+    instructions: plain(text('instructions')).notNull(),
     includeDerived: boolean('include_derived').notNull().default(false),
     /** When responses are due; nothing but what people see goes by it. */
     respondBy: instant('respond_by'),
     actorId: uuid('actor_id').notNull(),
-    actorName: text('actor_name').notNull(),
+    actorName: personal(text('actor_name')).notNull(),
     closedAt: instant('closed_at'),
     /** Null when it closed because every holder had responded. */
-    closeReason: text('close_reason'),
+    closeReason: plain(text('close_reason')),
     createdAt: createdAt(),
     /** Also updated when a holder responds and when a batch made from it is added. */
     updatedAt: updatedAt(),
@@ -46,6 +47,7 @@ export const recalls = pgTable(
     index('recalls_of_entity').on(t.entityId, t.createdAt.desc(), t.id),
   ],
 );
+keep(recalls, { rows: 'entity_id', kept: 'recalls', erase: 'blank' });
 
 /** A batch made from a recalled one. Those of the recaller's products are held once it confirms; others' are counted alone. */
 export const recallBatches = pgTable(
@@ -63,6 +65,7 @@ export const recallBatches = pgTable(
     index('recall_batches_of_batch').on(t.batchId, t.recallId),
   ],
 );
+keep(recallBatches, { rows: 'entity_id', kept: 'recalls' });
 
 /** Every present and past holder of a recalled batch, and who has units without a lot; what each said once it responded. */
 export const recallResponses = pgTable(
@@ -85,10 +88,10 @@ export const recallResponses = pgTable(
     /** The reseller that shipped it the units, where the owner didn't: the owner sees it within that reseller's row alone. */
     supplierId: uuid('supplier_id').references(() => entities.id),
     /** Where its units were when the recall closed. */
-    closing: jsonb('closing'),
-    notes: text('notes'),
+    closing: plain(jsonb('closing')),
+    notes: personal(text('notes')),
     actorId: uuid('actor_id'),
-    actorName: text('actor_name'),
+    actorName: personal(text('actor_name')),
     respondedAt: instant('responded_at'),
     createdAt: createdAt(),
   },
@@ -111,6 +114,7 @@ export const recallResponses = pgTable(
     index('recall_responses_of_entity').on(t.entityId, t.recallId),
   ],
 );
+keep(recallResponses, { rows: 'entity_id', kept: 'recalls', erase: 'blank' });
 
 /**
  * Mails of a recall to contacts of customers that aren't on board, where the operator hasn't verified the license of its business: what
@@ -123,7 +127,7 @@ export const recallContactMails = pgTable(
     /** The product's owner, who recalls. */
     entityId: reference('entity_id', () => entities.id),
     sellerId: reference('seller_id', () => entities.id),
-    email: text('email').notNull(),
+    email: personal(text('email')).notNull(),
     createdAt: createdAt(),
     /** Null while it waits. */
     queuedAt: instant('queued_at'),
@@ -134,18 +138,20 @@ export const recallContactMails = pgTable(
     index('recall_contact_mails_queued').on(t.entityId, t.queuedAt).where(sql`${t.queuedAt} is not null`),
   ],
 );
+keep(recallContactMails, { kept: 'throttles', erase: 'delete', erased: 'entity_id|seller_id' });
 
 /** Recipients of a recall's mails, who aren't on board, that reported who recalls. */
 export const senderReports = pgTable(
   'sender_reports',
   {
     recallId: reference('recall_id', () => recalls.id),
-    address: text('address').notNull(),
+    address: personal(text('address')).notNull(),
     entityId: reference('entity_id', () => entities.id),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.recallId, t.address] }), index('sender_reports_of_entity').on(t.entityId)],
 );
+keep(senderReports, { kept: 'throttles' });
 
 /** Recalls that a member's next mail lists: those beyond what is mailed one by one. */
 export const recallMails = pgTable(
@@ -157,3 +163,4 @@ export const recallMails = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.recallId] })],
 );
+keep(recallMails, { kept: 'throttles', erase: 'delete', erased: 'user_id>users' });

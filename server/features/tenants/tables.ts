@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, isOneOf, reference } from '../../platform/db/columns';
+import { keep, plain, withheld } from '../../platform/db/marks';
 import { entities } from '../entities/tables';
 
 export const EXPORT_STATUSES = ['running', 'completed', 'failed'] as const;
@@ -16,9 +17,9 @@ export const entityExports = pgTable(
     userId: uuid('user_id').notNull(),
     status: text('status', { enum: EXPORT_STATUSES }).notNull().default('running'),
     /** The archive; null until it is complete, and once it has expired. */
-    storageKey: text('storage_key'),
+    storageKey: withheld(text('storage_key')),
     size: bigint('size', { mode: 'number' }),
-    sha256: text('sha256'),
+    sha256: plain(text('sha256')),
     createdAt: createdAt(),
     finishedAt: instant('finished_at'),
   },
@@ -27,6 +28,7 @@ export const entityExports = pgTable(
     index('entity_exports_of_entity').on(t.entityId, t.createdAt),
   ],
 );
+keep(entityExports, { rows: 'entity_id', kept: 'access' });
 
 /** What was, or is to be, erased (decision 443); it holds ids alone. */
 export const erasures = pgTable(
@@ -48,3 +50,4 @@ export const erasures = pgTable(
     index('erasures_of_entity').on(t.entityId, t.createdAt),
   ],
 );
+keep(erasures, { rows: 'entity_id', kept: 'audit' });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, reference, updatedAt } from '../../platform/db/columns';
+import { keep, personal, plain } from '../../platform/db/marks';
 import { users } from '../auth/tables';
 
 /** A member's named queries of a list. */
@@ -9,9 +10,9 @@ export const savedViews = pgTable(
   {
     id: id(),
     userId: reference('user_id', () => users.id),
-    list: text('list').notNull(),
-    name: text('name').notNull(),
-    query: text('query').notNull(),
+    list: plain(text('list')).notNull(),
+    name: personal(text('name')).notNull(),
+    query: personal(text('query')).notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -20,3 +21,4 @@ export const savedViews = pgTable(
     uniqueIndex('saved_views_name').on(t.userId, t.list, sql`lower(${t.name})`),
   ],
 );
+keep(savedViews, { rows: 'user_id>users', kept: 'access', erase: 'delete' });

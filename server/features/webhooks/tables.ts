@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, reference } from '../../platform/db/columns';
+import { keep, personal, plain, withheld } from '../../platform/db/marks';
 import { entities } from '../entities/tables';
 import { ATTEMPT_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from './schema';
 
@@ -10,25 +11,26 @@ export const webhookEndpoints = pgTable(
   {
     id: id(),
     entityId: reference('entity_id', () => entities.id),
-    url: text('url').notNull(),
-    description: text('description'),
-    events: text('events').array().notNull(),
+    url: personal(text('url')).notNull(),
+    description: personal(text('description')),
+    events: plain(text('events')).array().notNull(),
     /** Events about other locations are not sent; null for no limit. */
     locationIds: uuid('location_ids').array(),
     active: boolean('active').notNull().default(true),
     disabledReason: text('disabled_reason', { enum: DISABLED_REASONS }),
-    secret: text('secret').notNull(),
-    previousSecret: text('previous_secret'),
-    previousSecretUntil: instant('previous_secret_until'),
+    secret: withheld(text('secret')).notNull(),
+    previousSecret: withheld(text('previous_secret')),
+    previousSecretUntil: withheld(instant('previous_secret_until')),
     /** Since when every attempt failed; null after a success. */
     failingSince: instant('failing_since'),
-    leaseToken: uuid('lease_token'),
+    leaseToken: withheld(uuid('lease_token')),
     leaseUntil: instant('lease_until'),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [index('webhook_endpoints_of_entity').on(t.entityId, t.createdAt, t.id)],
 );
+keep(webhookEndpoints, { rows: 'entity_id', kept: 'working', erase: 'delete' });
 
 /** An event on its way to an endpoint. */
 export const webhookDeliveries = pgTable(
@@ -40,7 +42,7 @@ export const webhookDeliveries = pgTable(
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     eventId: uuid('event_id').notNull(),
     /** The name under which the endpoint subscribed to it. */
-    eventType: text('event_type').notNull(),
+    eventType: plain(text('event_type')).notNull(),
     status: text('status', { enum: DELIVERY_STATUSES }).notNull().default('pending'),
     /** Rises with each replay: an attempt of an earlier round decides nothing. */
     round: integer('round').notNull().default(0),
@@ -50,7 +52,7 @@ export const webhookDeliveries = pgTable(
     nextAttemptAt: instant('next_attempt_at').defaultNow(),
     lastAttemptAt: instant('last_attempt_at'),
     /** Of a test event, which is no event of the business. */
-    testData: jsonb('test_data'),
+    testData: personal(jsonb('test_data')),
     createdAt: createdAt(),
   },
   (t) => [
@@ -62,6 +64,7 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_age').on(t.createdAt),
   ],
 );
+keep(webhookDeliveries, { rows: 'endpoint_id>webhook_endpoints', kept: 'days30', erase: 'delete' });
 
 /** One request to an endpoint, and its response. */
 export const webhookAttempts = pgTable(
@@ -75,10 +78,11 @@ export const webhookAttempts = pgTable(
     kind: text('kind', { enum: ATTEMPT_KINDS }).notNull(),
     statusCode: integer('status_code'),
     durationMs: integer('duration_ms').notNull(),
-    responseBody: text('response_body'),
-    error: text('error'),
+    responseBody: personal(text('response_body')),
+    error: personal(text('error')),
     /** The webhook-signature header that was sent. */
-    signature: text('signature').notNull(),
+    signature: withheld(text('signature')).notNull(),
   },
   (t) => [index('webhook_attempts_of_delivery').on(t.deliveryId, t.at)],
 );
+keep(webhookAttempts, { rows: 'delivery_id>webhook_deliveries', kept: 'days30', erase: 'delete' });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '../../kernel/audit-actions';
 import { actorColumns, bytea, createdAt, id, instant } from '../db/columns';
+import { keep, personal, plain, withheld } from '../db/marks';
 
 /** The audit log: rows are written with the change and never modified (a trigger rejects updates). */
 export const auditLog = pgTable(
@@ -11,22 +12,22 @@ export const auditLog = pgTable(
     entityId: uuid('entity_id').notNull(),
     ...actorColumns(),
     /** `<resource>.<event>`, such as `order.moved`. */
-    action: text('action').$type<AuditAction>().notNull(),
-    objectType: text('object_type').notNull(),
+    action: plain(text('action')).$type<AuditAction>().notNull(),
+    objectType: plain(text('object_type')).notNull(),
     objectId: uuid('object_id').notNull(),
     /** The locations that the change is about; null for the whole entity. */
     locationIds: uuid('location_ids').array(),
-    before: jsonb('before'),
-    after: jsonb('after'),
-    requestId: text('request_id').notNull(),
-    address: text('address').notNull(),
+    before: personal(jsonb('before')),
+    after: personal(jsonb('after')),
+    requestId: plain(text('request_id')).notNull(),
+    address: personal(text('address')).notNull(),
     createdAt: createdAt(),
     /** Order of the rows for sealing; a transaction that was rolled back leaves a gap. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     /** Random bytes of the digest, by the trigger; null in rows from before, and once values were erased (decision 443). */
-    salt: bytea('salt'),
+    salt: withheld(bytea('salt')),
     /** SHA-256 of the salt and of the other columns but `position`, by a trigger on insert: `verify-audit` compares it. */
-    digest: bytea('digest').notNull().default(sql`''::bytea`),
+    digest: withheld(bytea('digest')).notNull().default(sql`''::bytea`),
   },
   (t) => [
     index('audit_log_of_entity').on(t.entityId, t.createdAt.desc(), t.id.desc()),
@@ -34,6 +35,7 @@ export const auditLog = pgTable(
     unique('audit_log_position').on(t.position),
   ],
 );
+keep(auditLog, { rows: 'entity_id', kept: 'audit', erase: 'audit' });
 
 /** Sealed rows of the audit log by entity and action: a list counts only those that came since. */
 export const auditTotals = pgTable(
@@ -45,6 +47,7 @@ export const auditTotals = pgTable(
   },
   (t) => [primaryKey({ columns: [t.entityId, t.action] })],
 );
+keep(auditTotals, { kept: 'derived' });
 
 /**
  * Seals of the audit log (decision 191): how many rows a stretch of it has, and a digest of theirs and of the seal
@@ -58,5 +61,6 @@ export const auditSeals = pgTable('audit_seals', {
   notedAt: instant('noted_at').notNull().defaultNow(),
   sealedAt: instant('sealed_at'),
   rows: bigint('rows', { mode: 'number' }),
-  digest: bytea('digest'),
+  digest: plain(bytea('digest')),
 });
+keep(auditSeals, { kept: 'ledger' });

@@ -1,5 +1,6 @@
 import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant, isOneOf } from '../db/columns';
+import { keep } from '../db/marks';
 
 /** `backup` is a logical one, `base` a copy of the cluster's files, `verify` a restore that was verified. */
 export const BACKUP_KINDS = ['backup', 'base', 'verify'] as const;
@@ -27,3 +28,4 @@ export const backupRuns = pgTable(
     check('backup_runs_outcome', isOneOf(t.outcome, OUTCOMES)),
   ],
 );
+keep(backupRuns, { kept: 'own' });

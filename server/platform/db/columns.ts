@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type AnyPgColumn, bigint, customType, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { newId } from '../../kernel/ids';
+import { personal } from './marks';
 
 /** Primary key: uuid v7, so that rows written together are stored together. */
 export const id = () => uuid('id').primaryKey().$defaultFn(newId);
@@ -20,7 +21,10 @@ export const updatedAt = () => instant('updated_at').notNull().default(sql`chang
 export const changedAt = () => instant('updated_at').default(sql`change_time()`);
 
 /** Who made a change: the columns, a row's values, and the published `Person`. */
-export const actorColumns = () => ({ actorId: uuid('actor_id'), actorName: text('actor_name').notNull() });
+export const actorColumns = () => ({
+  actorId: uuid('actor_id'),
+  actorName: personal(text('actor_name')).notNull(),
+});
 export const actorValues = <Id extends string | null>({ userId, name }: { userId: Id; name: string }) => ({
   actorId: userId,
   actorName: name,

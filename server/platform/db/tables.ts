@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable } from 'drizzle-orm/pg-core';
+import { keep } from './marks';
 
 /**
  * What a process must know of the schema to write safely, in one row. Each write names `writer` where the generation is newer
@@ -14,3 +15,4 @@ export const schemaGeneration = pgTable(
   },
   (t) => [check('schema_generation_one', sql`${t.one}`), check('schema_fence', sql`${t.writer} is null`)],
 );
+keep(schemaGeneration, { kept: 'own' });

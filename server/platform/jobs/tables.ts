@@ -1,5 +1,6 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../db/columns';
+import { keep } from '../db/marks';
 
 /** Heartbeats of worker pools; the jobs of a pool whose heartbeat stopped are freed. */
 export const workerPools = pgTable(
@@ -7,3 +8,4 @@ export const workerPools = pgTable(
   { id: text('id').primaryKey(), seenAt: instant('seen_at').notNull().defaultNow() },
   (t) => [index('worker_pools_seen').on(t.seenAt)],
 );
+keep(workerPools, { kept: 'own' });

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id } from '../db/columns';
+import { keep, personal, plain } from '../db/marks';
 import { MAIL_SHARES } from './mail-shares';
 
 const int8multirange = customType<{ data: string }>({ dataType: () => 'int8multirange' });
@@ -24,15 +25,15 @@ export const events = pgTable(
   {
     id: id(),
     entityId: uuid('entity_id').notNull(),
-    type: text('type').notNull(),
+    type: plain(text('type')).notNull(),
     /** The locations that the data is about; null for the whole entity. */
     locationIds: uuid('location_ids').array(),
     sequence: bigint('sequence', { mode: 'number' }),
-    data: jsonb('data').notNull(),
+    data: personal(jsonb('data')).notNull(),
     /** Partners whom its subject concerns get an event of their own. */
     shared: boolean('shared').notNull().default(false),
     /** The trace of the request that caused it; null where nothing is traced. */
-    traceparent: text('traceparent'),
+    traceparent: plain(text('traceparent')),
     createdAt: createdAt(),
   },
   (t) => [
@@ -45,6 +46,7 @@ export const events = pgTable(
       .where(sql`${t.sequence} is not null`),
   ],
 );
+keep(events, { rows: 'entity_id', kept: 'days30', erase: 'delete' });
 
 /** Shared events that partners have not yet got. */
 export const sharedEvents = pgTable(
@@ -55,6 +57,7 @@ export const sharedEvents = pgTable(
   },
   (t) => [index('shared_events_of_entity').on(t.entityId, t.eventId)],
 );
+keep(sharedEvents, { kept: 'days30' });
 
 /** The last sequence given to an event of each entity. */
 export const eventSequences = pgTable('event_sequences', {
@@ -64,6 +67,7 @@ export const eventSequences = pgTable('event_sequences', {
   /** Sequences that restores left out: clients may know events of them that are lost (decision 931). */
   gaps: int8multirange('gaps').notNull().default(sql`'{}'`),
 });
+keep(eventSequences, { kept: 'derived' });
 
 /** How often the installation was restored, in one row: 1 before the first time. */
 export const eventEpoch = pgTable(
@@ -74,6 +78,7 @@ export const eventEpoch = pgTable(
   },
   (t) => [check('event_epoch_one', sql`${t.one}`)],
 );
+keep(eventEpoch, { kept: 'own' });
 
 /** What members are to be notified of, until a worker has written the notifications. */
 export const notices = pgTable('notices', {
@@ -82,31 +87,35 @@ export const notices = pgTable('notices', {
   entityId: uuid('entity_id').notNull(),
   createdAt: createdAt(),
   /** Null for an event, whose row says it. */
-  notice: jsonb('notice'),
+  notice: personal(jsonb('notice')),
 });
+keep(notices, { kept: 'days30', erase: 'delete', erased: 'entity_id' });
 
 /** How many mails of invitations an address got since it last accepted one. */
 export const invitedAddresses = pgTable('invited_addresses', {
-  address: text('address').primaryKey(),
+  address: personal(text('address')).primaryKey(),
   mails: integer('mails').notNull(),
 });
+keep(invitedAddresses, { kept: 'throttles' });
 
 /** Addresses that want no more invitations. */
 export const unsubscribedAddresses = pgTable('unsubscribed_addresses', {
-  address: text('address').primaryKey(),
+  address: personal(text('address')).primaryKey(),
   createdAt: createdAt(),
 });
+keep(unsubscribedAddresses, { kept: 'throttles' });
 
 /** Addresses that want no more reminders, statements and the like of one seller. */
 export const unsubscribedFrom = pgTable(
   'unsubscribed_from',
   {
     sellerId: uuid('seller_id').notNull(),
-    address: text('address').notNull(),
+    address: personal(text('address')).notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.sellerId, t.address] })],
 );
+keep(unsubscribedFrom, { kept: 'throttles' });
 
 /** Mails that count against the limits of decision 93, for two days. */
 export const countedMails = pgTable(
@@ -114,7 +123,7 @@ export const countedMails = pgTable(
   {
     id: id(),
     entityId: uuid('entity_id').notNull(),
-    address: text('address').notNull(),
+    address: personal(text('address')).notNull(),
     share: text('share', { enum: MAIL_SHARES }).notNull().default('notice'),
     /** Another business that caused it. */
     causeId: uuid('cause_id'),
@@ -126,3 +135,4 @@ export const countedMails = pgTable(
     index('counted_mails_age').on(t.createdAt),
   ],
 );
+keep(countedMails, { kept: 'throttles' });

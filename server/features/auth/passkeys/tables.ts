@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, id, instant, isOneOf, reference } from '../../../platform/db/columns';
+import { keep, personal, plain, withheld } from '../../../platform/db/marks';
 import { users } from '../tables';
 import { TRANSPORTS } from './schema';
 
@@ -14,16 +15,16 @@ export const passkeys = pgTable(
     id: id(),
     userId: reference('user_id', () => users.id),
     /** As the authenticator named it, in base64url. */
-    credentialId: text('credential_id').notNull(),
+    credentialId: withheld(text('credential_id')).notNull(),
     /** In COSE's form. */
-    publicKey: bytea('public_key').notNull(),
+    publicKey: withheld(bytea('public_key')).notNull(),
     /** The authenticator's counter at the last use; 0 forever where it has none. */
-    signCount: bigint('sign_count', { mode: 'number' }).notNull(),
+    signCount: withheld(bigint('sign_count', { mode: 'number' })).notNull(),
     /** How the browser reaches the authenticator, so that it asks the right one. */
     transports: text('transports', { enum: TRANSPORTS }).array().notNull(),
     /** The host that it was made for: it works at no other. */
-    rpId: text('rp_id').notNull(),
-    name: text('name').notNull(),
+    rpId: plain(text('rp_id')).notNull(),
+    name: personal(text('name')).notNull(),
     createdAt: createdAt(),
     lastUsedAt: instant('last_used_at'),
   },
@@ -36,12 +37,13 @@ export const passkeys = pgTable(
     index('passkeys_of_user').on(t.userId),
   ],
 );
+keep(passkeys, { rows: 'user_id>users', kept: 'access', erase: 'delete' });
 
 /** Challenges that wait for their response, which removes them. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
-    challenge: text('challenge').primaryKey(),
+    challenge: withheld(text('challenge')).primaryKey(),
     purpose: text('purpose', { enum: PURPOSES }).notNull(),
     /** Of a registration: the session that it was begun in. */
     sessionId: uuid('session_id'),
@@ -53,3 +55,4 @@ export const passkeyChallenges = pgTable(
     index('passkey_challenges_expiry').on(t.expiresAt),
   ],
 );
+keep(passkeyChallenges, { kept: 'throttles' });

@@ -11,15 +11,17 @@ import {
   reference,
   updatedAt,
 } from '../../../platform/db/columns';
+import { keep, personal, plain } from '../../../platform/db/marks';
 import { entities } from '../../entities/tables';
 import { type BookAccounts, EXPORT_FORMATS, EXPORT_KINDS, type NameChange } from './schema';
 
 /** Names of a business's accounts in its books (decision 730). */
 export const accountingAccounts = pgTable('accounting_accounts', {
   entityId: reference('entity_id', () => entities.id).primaryKey(),
-  accounts: jsonb('accounts').$type<BookAccounts>().notNull(),
+  accounts: plain(jsonb('accounts')).$type<BookAccounts>().notNull(),
   updatedAt: updatedAt(),
 });
+keep(accountingAccounts, { rows: 'entity_id', kept: 'records' });
 
 /** An export of the books, kept so that downloading it again gives the same bytes (decision 730). */
 export const accountingExports = pgTable(
@@ -36,7 +38,7 @@ export const accountingExports = pgTable(
     rows: integer('rows').notNull(),
     totalCents: cents('total_cents').notNull(),
     /** Names that the program would not have taken. */
-    changes: jsonb('changes').$type<z.infer<typeof NameChange>[]>().notNull().default([]),
+    changes: personal(jsonb('changes')).$type<z.infer<typeof NameChange>[]>().notNull().default([]),
     ...actorColumns(),
     createdAt: createdAt(),
   },
@@ -48,6 +50,7 @@ export const accountingExports = pgTable(
     index('accounting_exports_by_age').on(t.createdAt),
   ],
 );
+keep(accountingExports, { rows: 'entity_id', kept: 'days90', erase: 'delete' });
 
 /** The files of an export. */
 export const accountingFiles = pgTable(
@@ -57,12 +60,13 @@ export const accountingFiles = pgTable(
       .notNull()
       .references(() => accountingExports.id, { onDelete: 'cascade' }),
     n: integer('n').notNull(),
-    name: text('name').notNull(),
+    name: personal(text('name')).notNull(),
     rows: integer('rows').notNull(),
-    contents: bytea('contents').notNull(),
+    contents: personal(bytea('contents')).notNull(),
   },
   (t) => [primaryKey({ columns: [t.exportId, t.n] })],
 );
+keep(accountingFiles, { kept: 'days90', erase: 'delete', erased: 'export_id>accounting_exports' });
 
 /** What an export of new rows holds: these aren't new to the next one (decision 730). */
 export const accountingRows = pgTable(
@@ -85,3 +89,4 @@ export const accountingRows = pgTable(
     index('accounting_rows_of_export').on(t.exportId),
   ],
 );
+keep(accountingRows, { rows: 'entity_id', kept: 'orders' });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { WeightUnit } from '../../../kernel/weights';
 import { actorColumns, cents, createdAt, id, isOneOf, updatedAt } from '../../../platform/db/columns';
+import { keep, plain } from '../../../platform/db/marks';
 import { accountOf, pairColumns } from '../columns';
 import { invoices } from '../invoices/tables';
 import { CREDIT_SOURCES } from './schema';
@@ -40,9 +41,9 @@ export const creditNotes = pgTable(
     ...pairColumns(),
     invoiceId: uuid('invoice_id').notNull(),
     /** `CRN-0000001`. */
-    number: text('number').notNull(),
+    number: plain(text('number')).notNull(),
     source: text('source', { enum: CREDIT_SOURCES }).notNull(),
-    reason: text('reason').notNull(),
+    reason: plain(text('reason')).notNull(),
     /** The seller's day. */
     issuedOn: date('issued_on').notNull(),
     /** Each the document before less that after; the discount's is negative where it grew. */
@@ -53,9 +54,9 @@ export const creditNotes = pgTable(
     /** Active allocations from it. */
     allocatedCents: cents('allocated_cents').notNull().default(0),
     /** What stays of the invoice. */
-    remaining: jsonb('remaining').$type<Remaining>().notNull(),
+    remaining: plain(jsonb('remaining')).$type<Remaining>().notNull(),
     /** Lines with what was taken off, and tax lines with their difference: what it shows. */
-    document: jsonb('document').$type<CreditedDocument>().notNull(),
+    document: plain(jsonb('document')).$type<CreditedDocument>().notNull(),
     ...actorColumns(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -84,3 +85,4 @@ export const creditNotes = pgTable(
     index('credit_notes_left').on(t.sellerId, t.buyerId).where(sql`${t.allocatedCents} < ${t.totalCents}`),
   ],
 );
+keep(creditNotes, { rows: 'seller_id|buyer_id', kept: 'orders', erase: 'blank', erased: 'seller_id' });

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, instant, reference, updatedAt } from '../../../platform/db/columns';
+import { keep, plain } from '../../../platform/db/marks';
 import { entities } from '../../entities/tables';
 import { orders } from '../../orders/tables';
 import { accountOf, pairColumns } from '../columns';
@@ -32,6 +33,7 @@ export const documentCounters = pgTable(
     check('document_counters_kind', sql`${t.kind} in ('invoice', 'credit')`),
   ],
 );
+keep(documentCounters, { rows: 'seller_id', kept: 'orders' });
 
 /** What a buyer owes a seller: of an order, or what it owed when the seller's books began. Never edited (decision 670). */
 export const invoices = pgTable(
@@ -44,7 +46,7 @@ export const invoices = pgTable(
       .references(() => orders.id)
       .unique('invoices_of_order'),
     /** `INV-0000001`; of an opening balance as it was given. */
-    number: text('number').notNull(),
+    number: plain(text('number')).notNull(),
     /** Whether it was owed before the seller's books began: kept apart from numbered invoices. */
     opening: boolean('opening').notNull().default(false),
     /** The seller's day. */
@@ -62,9 +64,9 @@ export const invoices = pgTable(
     /** When that is issued. */
     pendingUntil: instant('pending_until'),
     /** Null for an opening balance. */
-    document: jsonb('document').$type<StoredDocument>(),
+    document: plain(jsonb('document')).$type<StoredDocument>(),
     /** Both parties and what is printed beside the sums, under the names that they had. */
-    parties: jsonb('parties').$type<{
+    parties: plain(jsonb('parties')).$type<{
       seller: StoredParty;
       bill_to: StoredParty;
       remittance: string | null;
@@ -113,3 +115,4 @@ export const invoices = pgTable(
       .where(sql`${t.overdueAt} is null and ${t.settledCents} < ${t.totalCents}`),
   ],
 );
+keep(invoices, { rows: 'seller_id|buyer_id', kept: 'orders' });

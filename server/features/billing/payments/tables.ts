@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { actorColumns, cents, createdAt, id, isOneOf, updatedAt } from '../../../platform/db/columns';
+import { keep, ofParty, personal, plain } from '../../../platform/db/marks';
 import { accountOf, pairColumns } from '../columns';
 import { creditNotes } from '../credits/tables';
 import { invoices } from '../invoices/tables';
@@ -20,16 +21,16 @@ export const payments = pgTable(
     receivedOn: date('received_on').notNull(),
     /** The seller's day on which it was recorded. */
     recordedOn: date('recorded_on').notNull(),
-    reference: text('reference'),
-    notes: text('notes'),
+    reference: personal(text('reference')),
+    notes: ofParty('seller_id', personal(text('notes'))),
     /** What its seller called the buyer then, for the books (decision 730); null in rows from before it was kept. */
-    buyerName: text('buyer_name'),
+    buyerName: ofParty('seller_id', plain(text('buyer_name'))),
     /** Who counted cash. */
-    countedBy: text('counted_by'),
+    countedBy: personal(text('counted_by')),
     status: text('status', { enum: PAYMENT_STATUSES }).notNull().default('recorded'),
     /** The seller's day. */
     voidedOn: date('voided_on'),
-    voidReason: text('void_reason'),
+    voidReason: personal(text('void_reason')),
     ...actorColumns(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -72,6 +73,7 @@ export const payments = pgTable(
     index('payments_alike').on(t.sellerId, t.buyerId, t.receivedOn),
   ],
 );
+keep(payments, { rows: 'seller_id|buyer_id', kept: 'orders', erase: 'blank', erased: 'seller_id' });
 
 /** What of a payment or a credit note went to an invoice or a refund (decision 690). Append-only: `reversed_on` is set once. */
 export const allocations = pgTable(
@@ -146,3 +148,4 @@ export const allocations = pgTable(
       .where(sql`${t.reversedOn} is not null`),
   ],
 );
+keep(allocations, { rows: 'seller_id|buyer_id', kept: 'orders', erase: 'blank', erased: 'seller_id' });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, isOneOf, reference } from '../../../platform/db/columns';
+import { keep, personal, withheld } from '../../../platform/db/marks';
 import { entities } from '../tables';
 import { INVITATION_STATUSES, INVITED_AS } from './schema';
 
@@ -10,7 +11,7 @@ export const businessInvitations = pgTable(
   {
     id: id(),
     entityId: reference('entity_id', () => entities.id),
-    email: text('email').notNull(),
+    email: personal(text('email')).notNull(),
     invitedAs: text('invited_as', { enum: INVITED_AS }).notNull(),
     /** The inviter's customer that isn't on board, which accepting claims. */
     customerId: uuid('customer_id').references(() => entities.id),
@@ -18,7 +19,7 @@ export const businessInvitations = pgTable(
     /** Whether its mail may leave. */
     mailed: boolean('mailed').notNull(),
     /** Null until the mail is sent. */
-    tokenHash: text('token_hash').unique('business_invitations_token'),
+    tokenHash: withheld(text('token_hash')).unique('business_invitations_token'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     respondedAt: instant('responded_at'),
@@ -32,3 +33,4 @@ export const businessInvitations = pgTable(
     index('business_invitations_to').on(t.email, t.entityId),
   ],
 );
+keep(businessInvitations, { rows: 'entity_id', kept: 'access', erase: 'delete' });

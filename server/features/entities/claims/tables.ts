@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, isOneOf, reference } from '../../../platform/db/columns';
+import { keep, personal, plain } from '../../../platform/db/marks';
 import { entities } from '../tables';
 import { CLAIM_STATUSES, SELLER_STATUSES } from './state';
 
@@ -10,7 +11,7 @@ export const claimants = pgTable(
   {
     id: id(),
     /** Verified by the link that it came by. */
-    email: text('email').notNull(),
+    email: personal(text('email')).notNull(),
     entityId: reference('entity_id', () => entities.id),
     /** Whether sellers that list a customer with its license may learn that it is here. */
     tellSellers: boolean('tell_sellers').notNull().default(false),
@@ -18,6 +19,7 @@ export const claimants = pgTable(
   },
   (t) => [uniqueIndex('claimants_of_business').on(t.entityId), index('claimants_email').on(t.email)],
 );
+keep(claimants, { kept: 'access', erase: 'blank', erased: 'entity_id' });
 
 /** What the claimant's owner agreed to: checked again under the locks of the merge. */
 export interface Agreed {
@@ -47,7 +49,7 @@ export const claims = pgTable(
     expiresAt: instant('expires_at'),
     /** When the claimant's owner learned of it. */
     offeredAt: instant('offered_at'),
-    agreed: jsonb('agreed').$type<Agreed>(),
+    agreed: plain(jsonb('agreed')).$type<Agreed>(),
     /** When the status last changed. */
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -64,3 +66,4 @@ export const claims = pgTable(
     index('claims_expiry').on(t.expiresAt).where(sql`${t.sellerStatus} = 'waiting'`),
   ],
 );
+keep(claims, { kept: 'records' });

@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { cents, createdAt, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
+import { keep, personal, plain } from '../../../platform/db/marks';
 import { users } from '../../auth/tables';
 import { relationshipColumns } from '../relationships/columns';
 import { entities } from '../tables';
@@ -28,9 +29,9 @@ export const accounts = pgTable(
     sellerId: reference('seller_id', () => entities.id),
     buyerId: reference('buyer_id', () => entities.id),
     status: text('status', { enum: CUSTOMER_STATUSES }).notNull(),
-    name: text('name').notNull(),
-    licenseNumber: text('license_number').notNull(),
-    nickname: text('nickname'),
+    name: personal(text('name')).notNull(),
+    licenseNumber: plain(text('license_number')).notNull(),
+    nickname: personal(text('nickname')),
     ...relationshipColumns(),
     /** A list of the seller, by a foreign key that the migration adds: price lists refer to businesses. */
     priceListId: uuid('price_list_id'),
@@ -47,7 +48,7 @@ export const accounts = pgTable(
     /** Tax rules of the seller from which the buyer is exempt. */
     exemptTaxIds: uuid('exempt_tax_ids').array().notNull().default(sql`'{}'`),
     /** What of the buyer's licenses the seller has confirmed, for its taxes (decision 905); what no license says anymore is history. */
-    confirmed: jsonb('confirmed').notNull().default([]),
+    confirmed: plain(jsonb('confirmed')).notNull().default([]),
     /** Whether the seller may place orders for the buyer, who decides it. */
     sellerOrders: boolean('seller_orders').notNull().default(true),
     /** An invitation made it, and no one has changed its terms since: a merge brings those of the customer. */
@@ -82,6 +83,7 @@ export const accounts = pgTable(
     index('accounts_words').using('gin', sql`search_key(${searchText(t)}) gin_trgm_ops`),
   ],
 );
+keep(accounts, { rows: 'seller_id', kept: 'records', erase: 'blank', erased: 'seller_id|buyer_id' });
 
 /** Ids of customers that were merged into a business on board: each keeps working for the seller that entered it. */
 export const entityAliases = pgTable(
@@ -94,6 +96,7 @@ export const entityAliases = pgTable(
   },
   (t) => [index('entity_aliases_of_survivor').on(t.survivorId)],
 );
+keep(entityAliases, { rows: 'seller_id', kept: 'records' });
 
 /** SQL: what a search looks in: name, nickname and license number, between which no search matches. */
 export function searchText(t: Record<'name' | 'nickname' | 'licenseNumber', unknown>) {

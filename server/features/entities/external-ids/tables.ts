@@ -1,5 +1,6 @@
 import { check, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { isOneOf, reference } from '../../../platform/db/columns';
+import { keep, plain } from '../../../platform/db/marks';
 import { entities } from '../tables';
 import { IDENTIFIED } from './schema';
 
@@ -10,8 +11,8 @@ export const externalIds = pgTable(
     entityId: reference('entity_id', () => entities.id),
     objectType: text('object_type', { enum: IDENTIFIED }).notNull(),
     objectId: uuid('object_id').notNull(),
-    system: text('system').notNull(),
-    value: text('value').notNull(),
+    system: plain(text('system')).notNull(),
+    value: plain(text('value')).notNull(),
   },
   (t) => [
     primaryKey({ name: 'external_ids_object', columns: [t.entityId, t.objectType, t.objectId, t.system] }),
@@ -19,3 +20,4 @@ export const externalIds = pgTable(
     check('external_ids_type', isOneOf(t.objectType, IDENTIFIED)),
   ],
 );
+keep(externalIds, { rows: 'entity_id', kept: 'working' });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, reference, updatedAt } from '../../../platform/db/columns';
+import { keep, personal } from '../../../platform/db/marks';
 import { users } from '../../auth/tables';
 import { accounts } from '../customers/tables';
 import { entities } from '../tables';
@@ -15,7 +16,7 @@ export const followUps = pgTable(
     sellerId: uuid('seller_id').notNull(),
     buyerId: uuid('buyer_id').notNull(),
     dueOn: date('due_on').notNull(),
-    text: text('text').notNull(),
+    text: personal(text('text')).notNull(),
     doneAt: instant('done_at'),
     memberId: uuid('member_id'),
     /** When the member was notified that it is due; null until then. */
@@ -43,3 +44,4 @@ export const followUps = pgTable(
     index('follow_ups_due').on(t.dueOn).where(sql`${t.doneAt} is null and ${t.noticedAt} is null`),
   ],
 );
+keep(followUps, { rows: 'entity_id', kept: 'records', erase: 'blank' });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
+import { keep, plain } from '../../../platform/db/marks';
 import { entities, locations } from '../tables';
 import { LICENSE_ACTIVITIES, LICENSE_STATUSES, LICENSE_USES } from './schema';
 
@@ -15,10 +16,10 @@ export const licenses = pgTable(
     entityId: reference('entity_id', () => entities.id),
     /** Null for all locations without one of their own. */
     locationId: uuid('location_id'),
-    number: text('number').notNull(),
+    number: plain(text('number')).notNull(),
     /** As a postal code where it has one. */
-    state: text('state').notNull(),
-    type: text('type'),
+    state: plain(text('state')).notNull(),
+    type: plain(text('type')),
     activity: text('activity', { enum: LICENSE_ACTIVITIES }).notNull(),
     use: text('use', { enum: LICENSE_USES }).notNull().default('both'),
     expiresOn: date('expires_on'),
@@ -48,3 +49,4 @@ export const licenses = pgTable(
     index('licenses_expiring').on(t.expiresOn).where(sql`${t.expiresOn} is not null`),
   ],
 );
+keep(licenses, { rows: 'entity_id|entity_id>entities', kept: 'records' });

@@ -1,5 +1,6 @@
 import { foreignKey, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, updatedAt } from '../../../platform/db/columns';
+import { keep } from '../../../platform/db/marks';
 import { users } from '../../auth/tables';
 import { accounts } from '../customers/tables';
 import { relationshipColumns } from '../relationships/columns';
@@ -31,3 +32,4 @@ export const supplierNotes = pgTable(
     index('supplier_notes_by_representative').on(t.buyerId, t.representativeId),
   ],
 );
+keep(supplierNotes, { rows: 'buyer_id', kept: 'records', erase: 'blank', erased: 'buyer_id|seller_id' });

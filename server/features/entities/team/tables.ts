@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { TEAM_ROLES } from '../../../kernel/permissions';
 import { createdAt, id, instant, isOneOf, reference } from '../../../platform/db/columns';
+import { keep, personal, withheld } from '../../../platform/db/marks';
 import { entities } from '../tables';
 
 /** Invitations to a team. The id becomes the member's id on acceptance. */
@@ -10,12 +11,12 @@ export const invitations = pgTable(
   {
     id: id(),
     entityId: reference('entity_id', () => entities.id),
-    email: text('email').notNull(),
+    email: personal(text('email')).notNull(),
     teamRole: text('team_role', { enum: TEAM_ROLES }).notNull(),
     allLocations: boolean('all_locations').notNull(),
     locationIds: uuid('location_ids').array().notNull().default(sql`'{}'`),
     /** SHA-256 of the token in the email, in hex; null until that is sent. */
-    tokenHash: text('token_hash'),
+    tokenHash: withheld(text('token_hash')),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     acceptedAt: instant('accepted_at'),
@@ -31,3 +32,4 @@ export const invitations = pgTable(
     index('invitations_of_entity').on(t.entityId, t.createdAt, t.id),
   ],
 );
+keep(invitations, { rows: 'entity_id', kept: 'access', erase: 'delete' });

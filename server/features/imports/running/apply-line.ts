@@ -15,7 +15,7 @@ export const applyEach =
   };
 
 /**
- * Applies line after line, at least one, until a batch's time is up. Statements keep their plans: planned anew for each line, reading
+ * Applies line after line, at least one, until a batch's time is up. Statements keep their plans: planned again for each line, reading
  * a product alone took 20 ms.
  */
 export async function inTime(

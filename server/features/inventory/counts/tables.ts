@@ -20,6 +20,7 @@ import {
   isOneOf,
   reference,
 } from '../../../platform/db/columns';
+import { keep, personal } from '../../../platform/db/marks';
 import { entities, locations } from '../../entities/tables';
 import { ROOM_TYPES } from '../schema';
 import { inventoryItems } from '../tables';
@@ -37,7 +38,7 @@ export const stockCounts = pgTable(
     blind: boolean('blind').notNull(),
     /** The member who counts; null for any. */
     assigneeId: uuid('assignee_id'),
-    assigneeName: text('assignee_name'),
+    assigneeName: personal(text('assignee_name')),
     ...actorColumns(),
     createdAt: createdAt(),
     /** Entries have times of their own: two scanners would wait for each other here. */
@@ -52,6 +53,7 @@ export const stockCounts = pgTable(
     index('stock_counts_open').on(t.entityId).where(sql`${t.status} in ('counting', 'review')`),
   ],
 );
+keep(stockCounts, { rows: 'entity_id', kept: 'ledger', erase: 'blank' });
 
 /** What was counted of each item. */
 export const stockCountLines = pgTable(
@@ -73,6 +75,7 @@ export const stockCountLines = pgTable(
     index('stock_count_lines_of_item').on(t.itemId),
   ],
 );
+keep(stockCountLines, { rows: 'count_id>stock_counts', kept: 'ledger', erase: 'blank' });
 
 /** Each thing that was counted or scanned, for ever: a line is made of them, and one sent again is known (decision 437). */
 export const stockCountEntries = pgTable(
@@ -100,3 +103,4 @@ export const stockCountEntries = pgTable(
     index('stock_count_entries_of_item').on(t.itemId, t.countId, t.countedAt, t.position),
   ],
 );
+keep(stockCountEntries, { rows: 'count_id>stock_counts', kept: 'ledger', erase: 'blank' });

@@ -1,4 +1,5 @@
 import { bigint, date, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { keep } from '../../../platform/db/marks';
 import { columnsOf, THIRDS } from '../../../platform/db/year-sums';
 
 /**
@@ -21,6 +22,7 @@ export const stockSales = pgTable(
     }),
   ],
 );
+keep(stockSales, { kept: 'derived' });
 
 /** Their sums by year for all locations together, which most members may see. */
 export const stockSaleYears = pgTable(
@@ -33,6 +35,7 @@ export const stockSaleYears = pgTable(
   },
   (t) => [primaryKey({ name: 'stock_sale_years_pk', columns: [t.entityId, t.year, t.variantId] })],
 );
+keep(stockSaleYears, { kept: 'derived' });
 
 /** The same by location: in one table, rows for all locations would lie far apart. */
 export const locationSaleYears = pgTable(
@@ -51,3 +54,4 @@ export const locationSaleYears = pgTable(
     }),
   ],
 );
+keep(locationSaleYears, { kept: 'derived' });

@@ -1,5 +1,6 @@
 import { bigint, date, pgTable } from 'drizzle-orm/pg-core';
 import { bytea, instant } from '../../../platform/db/columns';
+import { keep, plain, withheld } from '../../../platform/db/marks';
 
 /**
  * Seals of the ledger (decision 423): the ids and digests of a stretch of rows, and a digest of them and of the seal before.
@@ -16,9 +17,10 @@ export const ledgerSeals = pgTable('ledger_seals', {
   backfilledOn: date('backfilled_on'),
   rows: bigint('rows', { mode: 'number' }),
   /** By position: id (16 bytes) and digest (32 bytes) of each row. */
-  entries: bytea('entries'),
+  entries: plain(bytea('entries')),
   /** By position: 16 random bytes of each row's digest, so that an erased value can't be guessed from it. */
-  salts: bytea('salts'),
+  salts: withheld(bytea('salts')),
   /** SHA-256 of the digest of the seal before and of `entries`. */
-  digest: bytea('digest'),
+  digest: plain(bytea('digest')),
 });
+keep(ledgerSeals, { kept: 'ledger' });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/db/columns';
+import { keep } from '../../../platform/db/marks';
 
 /** Of a total over the stock levels of a location, which belong to no room. */
 export const ANY_ROOM = 'any';
@@ -25,6 +26,7 @@ export const stockTotals = pgTable(
   },
   (t) => [primaryKey({ columns: [t.entityId, t.locationId, t.roomType] })],
 );
+keep(stockTotals, { kept: 'derived' });
 
 /** Items of a room, or levels, by the category of their product: what counts of a category read. Folded in like totals. */
 export const stockCategories = pgTable(
@@ -38,6 +40,7 @@ export const stockCategories = pgTable(
   },
   (t) => [primaryKey({ columns: [t.entityId, t.category, t.locationId, t.roomType] })],
 );
+keep(stockCategories, { kept: 'derived' });
 
 /** Changes of `stock_totals` that are not folded in yet. */
 export const stockChanges = pgTable(
@@ -62,6 +65,7 @@ export const stockChanges = pgTable(
   },
   (t) => [index('stock_changes_of_entity').on(t.entityId)],
 );
+keep(stockChanges, { kept: 'derived' });
 
 /** How the value of stock changed, and what was sold, by location, room and quarter of an hour. Folded in like totals. */
 export const stockFlows = pgTable(
@@ -77,6 +81,7 @@ export const stockFlows = pgTable(
   },
   (t) => [primaryKey({ columns: [t.entityId, t.movedAt, t.locationId, t.roomType] })],
 );
+keep(stockFlows, { kept: 'derived' });
 
 /**
  * Units and value of a variant at all locations together, which most members may see; `stock_levels` has them by location.
@@ -93,6 +98,7 @@ export const variantStock = pgTable(
   },
   (t) => [primaryKey({ name: 'variant_stock_pk', columns: [t.entityId, t.variantId] })],
 );
+keep(variantStock, { kept: 'derived' });
 
 /** At how many locations the owner of a variant has units of it to sell: what counts of offers in stock read (decision 336). */
 export const variantsInStock = pgTable(
@@ -104,6 +110,7 @@ export const variantsInStock = pgTable(
   },
   (t) => [primaryKey({ columns: [t.entityId, t.variantId] })],
 );
+keep(variantsInStock, { kept: 'derived' });
 
 /** Changes of `variants_in_stock` that are not folded in yet; a trigger adds one when a level gets its first units, or loses its last. */
 export const variantChanges = pgTable(
@@ -116,3 +123,4 @@ export const variantChanges = pgTable(
   },
   (t) => [index('variant_changes_of_entity').on(t.entityId)],
 );
+keep(variantChanges, { kept: 'derived' });

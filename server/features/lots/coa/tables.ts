@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, isOneOf, reference } from '../../../platform/db/columns';
+import { keep, plain } from '../../../platform/db/marks';
 import { entities } from '../../entities/tables';
 import { products } from '../../products/tables';
 import { batches } from '../tables';
@@ -17,11 +18,11 @@ export const coaReadings = pgTable(
     batch: uuid('batch'),
     status: text('status', { enum: READING_STATUSES }).notNull(),
     /** Null unless the status is `read`. */
-    extracted: jsonb('extracted').$type<Extracted>(),
-    fileName: text('file_name').notNull(),
+    extracted: plain(jsonb('extracted')).$type<Extracted>(),
+    fileName: plain(text('file_name')).notNull(),
     fileSize: integer('file_size').notNull(),
-    sha256: text('sha256').notNull(),
-    storageKey: text('storage_key').notNull(),
+    sha256: plain(text('sha256')).notNull(),
+    storageKey: plain(text('storage_key')).notNull(),
     expiresAt: instant('expires_at').notNull(),
     createdAt: createdAt(),
   },
@@ -36,3 +37,4 @@ export const coaReadings = pgTable(
     index('coa_readings_of_batch').on(t.batch),
   ],
 );
+keep(coaReadings, { kept: 'working' });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
+import { keep, plain } from '../../../platform/db/marks';
 import { entities } from '../../entities/tables';
 import type { LadderStep } from '../../pricing/ladder';
 import { products, productVariants } from '../../products/tables';
@@ -17,15 +18,15 @@ export const backorders = pgTable(
     productId: reference('product_id', () => products.id),
     variantId: reference('variant_id', () => productVariants.id),
     /** Names and prices are frozen as on a line of an order. */
-    productName: text('product_name').notNull(),
-    sku: text('sku').notNull(),
+    productName: plain(text('product_name')).notNull(),
+    sku: plain(text('sku')).notNull(),
     /** The order that fell short; null without one. */
     orderId: uuid('order_id').references(() => orders.id),
     /** Where the buyer wants the units; the order that fills it falls back to its first location. */
     receivingLocationId: uuid('receiving_location_id').notNull(),
     quantity: integer('quantity').notNull(),
     filled: integer('filled').notNull().default(0),
-    ladder: jsonb('ladder').$type<LadderStep[]>().notNull(),
+    ladder: plain(jsonb('ladder')).$type<LadderStep[]>().notNull(),
     /** The amount asked for in all, whose break sets the price, where that is more than the quantity. */
     breakSteps: integer('break_steps'),
     status: text('status', { enum: BACKORDER_STATUSES }).notNull().default('open'),
@@ -55,6 +56,7 @@ export const backorders = pgTable(
     index('backorders_by_end').on(t.expiresOn, t.id).where(sql`${t.status} = 'open'`),
   ],
 );
+keep(backorders, { rows: 'seller_id|buyer_id', kept: 'orders' });
 
 /** The orders that filled a backorder. */
 export const backorderFills = pgTable(
@@ -70,3 +72,4 @@ export const backorderFills = pgTable(
     index('backorder_fills_of_order').on(t.orderId),
   ],
 );
+keep(backorderFills, { rows: 'backorder_id>backorders', kept: 'orders' });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, date, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { WeightUnit } from '../../../kernel/weights';
 import { createdAt, reference, updatedAt } from '../../../platform/db/columns';
+import { keep, personal, plain } from '../../../platform/db/marks';
 import { users } from '../../auth/tables';
 import { entities } from '../../entities/tables';
 import type { LadderStep } from '../../pricing/ladder';
@@ -32,12 +33,12 @@ export const carts = pgTable(
     supplierId: reference('supplier_id', () => entities.id),
     /** Another one after each change. */
     version: uuid('version').notNull(),
-    lines: jsonb('lines').$type<StoredLine[]>().notNull(),
+    lines: plain(jsonb('lines')).$type<StoredLine[]>().notNull(),
     deliveryDate: date('delivery_date'),
-    deliveryWindow: text('delivery_window'),
+    deliveryWindow: plain(text('delivery_window')),
     receivingLocationId: uuid('receiving_location_id'),
-    notes: text('notes'),
-    poNumber: text('po_number'),
+    notes: personal(text('notes')),
+    poNumber: plain(text('po_number')),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -50,3 +51,4 @@ export const carts = pgTable(
     ),
   ],
 );
+keep(carts, { rows: 'user_id>users', kept: 'access', erase: 'delete' });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { actorColumns, createdAt, id, reference } from '../../../platform/db/columns';
+import { keep, plain } from '../../../platform/db/marks';
 import { orders } from '../tables';
 
 /** What the parties of an order write to each other; comments never change (decision 176). */
@@ -9,7 +10,7 @@ export const orderComments = pgTable(
   {
     id: id(),
     orderId: reference('order_id', () => orders.id),
-    body: text('body').notNull(),
+    body: plain(text('body')).notNull(),
     ...actorColumns(),
     actorEntityId: uuid('actor_entity_id').notNull(),
     createdAt: createdAt(),
@@ -19,3 +20,4 @@ export const orderComments = pgTable(
     index('order_comments_of_order').on(t.orderId, t.createdAt, t.id),
   ],
 );
+keep(orderComments, { rows: 'order_id>orders', kept: 'orders', erase: 'blank', erased: 'actor_entity_id' });

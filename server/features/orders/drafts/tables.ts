@@ -11,6 +11,7 @@ import {
   reference,
   updatedAt,
 } from '../../../platform/db/columns';
+import { keep, plain } from '../../../platform/db/marks';
 import { entities } from '../../entities/tables';
 import type { PriceBreak, PriceSource } from '../../pricing/ladder';
 import { SHORTAGES } from '../schema';
@@ -46,12 +47,12 @@ export const drafts = pgTable(
     buyerId: reference('buyer_id', () => entities.id),
     /** Whether its author is the seller. */
     bySeller: boolean('by_seller').notNull(),
-    lines: jsonb('lines').$type<DraftLine[]>().notNull(),
+    lines: plain(jsonb('lines')).$type<DraftLine[]>().notNull(),
     subtotalCents: cents('subtotal_cents').notNull(),
     deliveryDate: date('delivery_date'),
-    deliveryWindow: text('delivery_window'),
-    notes: text('notes'),
-    poNumber: text('po_number'),
+    deliveryWindow: plain(text('delivery_window')),
+    notes: plain(text('notes')),
+    poNumber: plain(text('po_number')),
     receivingLocationId: uuid('receiving_location_id'),
     shortage: text('shortage', { enum: SHORTAGES }).notNull().default('reject'),
     /** Of the seller's: whether its order is accepted at once. */
@@ -85,3 +86,4 @@ export const drafts = pgTable(
     index('drafts_due').on(t.expiresAt).where(sql`${t.status} = 'sent'`),
   ],
 );
+keep(drafts, { rows: 'seller_id|buyer_id', kept: 'orders', erase: 'blank' });

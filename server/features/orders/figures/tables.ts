@@ -1,6 +1,7 @@
 import { bigint, date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { ORDER_STATUSES } from '../../../kernel/order-statuses';
 import { cents, instant } from '../../../platform/db/columns';
+import { keep } from '../../../platform/db/marks';
 import { ORDER_SIDES } from '../shapes/flow.schema';
 
 /**
@@ -21,6 +22,7 @@ export const orderDays = pgTable(
   },
   (t) => [primaryKey({ columns: [t.entityId, t.day, t.status, t.side] })],
 );
+keep(orderDays, { kept: 'derived' });
 
 /** Changes of `order_days` that are not folded in yet, by quarter of an hour; negative where an order left a status. */
 export const orderChanges = pgTable(
@@ -37,6 +39,7 @@ export const orderChanges = pgTable(
   },
   (t) => [index('order_changes_of_entity').on(t.entityId)],
 );
+keep(orderChanges, { kept: 'derived' });
 
 /**
  * What of a product a business bought or sold by day of placing, in its timezone; canceled orders don't count. Triggers
@@ -54,6 +57,7 @@ export const productSales = pgTable(
   },
   (t) => [primaryKey({ columns: [t.entityId, t.day, t.productId, t.side] })],
 );
+keep(productSales, { kept: 'derived' });
 
 /** Sums of `product_sales` since the first day of a window: the page of the longest one needn't add up half a million rows. */
 export const productWindows = pgTable(
@@ -72,6 +76,7 @@ export const productWindows = pgTable(
     index('product_windows_of_side').on(t.entityId, t.days, t.side, t.cents.desc(), t.productId),
   ],
 );
+keep(productWindows, { kept: 'derived' });
 
 /** The first day of each window, which a job moves on after midnight; reads take off the days until then. */
 export const salesWindows = pgTable(
@@ -83,6 +88,7 @@ export const salesWindows = pgTable(
   },
   (t) => [primaryKey({ columns: [t.entityId, t.days] })],
 );
+keep(salesWindows, { kept: 'derived' });
 
 /** Changes of `product_sales` that are not folded in yet: placed lines, and what edits and cancellations take back. */
 export const salesChanges = pgTable(
@@ -102,6 +108,7 @@ export const salesChanges = pgTable(
   },
   (t) => [index('sales_changes_of_entity').on(t.entityId)],
 );
+keep(salesChanges, { kept: 'derived' });
 
 /** How many lines of a variant a retailer has ordered, canceled orders aside. Folded in from the same changes. */
 export const purchases = pgTable(
@@ -113,3 +120,4 @@ export const purchases = pgTable(
   },
   (t) => [primaryKey({ columns: [t.entityId, t.variantId] })],
 );
+keep(purchases, { kept: 'derived' });

@@ -1,5 +1,6 @@
 import { boolean, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, reference, updatedAt } from '../../../platform/db/columns';
+import { keep, personal, plain } from '../../../platform/db/marks';
 import { entities } from '../../entities/tables';
 
 /** Who drives a wholesaler's deliveries. */
@@ -8,9 +9,9 @@ export const drivers = pgTable(
   {
     id: id(),
     entityId: reference('entity_id', () => entities.id),
-    name: text('name').notNull(),
-    licenseNumber: text('license_number').notNull(),
-    phone: text('phone'),
+    name: personal(text('name')).notNull(),
+    licenseNumber: personal(text('license_number')).notNull(),
+    phone: personal(text('phone')),
     active: boolean('active').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -21,6 +22,7 @@ export const drivers = pgTable(
     index('drivers_by_age').on(t.entityId, t.createdAt, t.id),
   ],
 );
+keep(drivers, { rows: 'entity_id', kept: 'orders', erase: 'blank' });
 
 /** What a wholesaler delivers with. */
 export const vehicles = pgTable(
@@ -28,9 +30,9 @@ export const vehicles = pgTable(
   {
     id: id(),
     entityId: reference('entity_id', () => entities.id),
-    make: text('make').notNull(),
-    model: text('model').notNull(),
-    plate: text('plate').notNull(),
+    make: plain(text('make')).notNull(),
+    model: plain(text('model')).notNull(),
+    plate: personal(text('plate')).notNull(),
     active: boolean('active').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -41,3 +43,4 @@ export const vehicles = pgTable(
     index('vehicles_by_age').on(t.entityId, t.createdAt, t.id),
   ],
 );
+keep(vehicles, { rows: 'entity_id', kept: 'orders', erase: 'blank' });

@@ -11,6 +11,7 @@ import {
 } from '../../inventory/ledger/ledger';
 import { openRows, placeKey } from '../../inventory/service';
 import type { OrderView } from '../queries';
+import type { OrderStatus } from '../shapes/flow.schema';
 import { lockBatchesOfOrder } from '../stock/lots.sql';
 import { receivingRoom, setReceived, shippedLots } from './booking.sql';
 import type { LockedOrder } from './lock';
@@ -59,6 +60,10 @@ export async function lockShipped(db: Db, order: OrderView): Promise<ShippedUnit
     return [...inLots, { orderItemId: item.id, lotId: null, quantity: rest, recalled: false }];
   });
 }
+
+/** What an order notes of its booking at a status. */
+export const bookingAt = (status: OrderStatus, unclaimed: boolean) =>
+  unclaimed && status === 'delivered' ? { buyerStock: false } : {};
 
 /** Whether units of an order are booked into its buyer's stock: never once it was delivered to one that wasn't on board. */
 const isBooked = ({ order, unclaimed }: Receiving) => !unclaimed && order.buyer_stock;

@@ -12,7 +12,7 @@ import type { OrderStatus } from '../shapes/flow.schema';
 import { releaseAll, ship } from '../stock/holds';
 import { orders } from '../tables';
 import { recipientsOf, sharedPart } from './announce';
-import { deliverAll } from './booking';
+import { bookingAt, deliverAll } from './booking';
 import { passedOver, recordHistory } from './history';
 import type { LockedOrder } from './lock';
 import type { Step } from './state';
@@ -60,7 +60,7 @@ export async function finishStep(
   const [, , issued, [read]] = await pipelined([
     ctx.db
       .update(orders)
-      .set({ status: to, ...(unclaimed && to === 'delivered' && { buyerStock: false }) })
+      .set({ status: to, ...bookingAt(to, unclaimed) })
       .where(eq(orders.id, order.id)),
     recordHistory(ctx, {
       orderId: order.id,

@@ -11,6 +11,7 @@ import {
   reference,
   updatedAt,
 } from '../../../platform/db/columns';
+import { keep, personal, plain } from '../../../platform/db/marks';
 import { entities } from '../../entities/tables';
 import { RECORDERS } from '../shapes/receipts.schema';
 import { ORDER_ACTIONS } from '../shapes/timeline.schema';
@@ -21,8 +22,9 @@ export const sellerNotes = pgTable('order_seller_notes', {
   orderId: uuid('order_id')
     .primaryKey()
     .references(() => orders.id),
-  notes: text('notes').notNull(),
+  notes: personal(text('notes')).notNull(),
 });
+keep(sellerNotes, { rows: 'order_id>orders.wholesaler_id', kept: 'orders', erase: 'delete' });
 
 /** The order's timeline: its creation, each move along the flow and each edit of its lines. */
 export const orderHistory = pgTable(
@@ -33,17 +35,18 @@ export const orderHistory = pgTable(
     action: text('action', { enum: ORDER_ACTIONS }).notNull(),
     fromStatus: text('from_status', { enum: ORDER_STATUSES }),
     toStatus: text('to_status', { enum: ORDER_STATUSES }).notNull(),
-    summary: text('summary'),
-    notes: text('notes'),
+    summary: plain(text('summary')),
+    notes: plain(text('notes')),
     /** Fields that an edit changed. */
-    before: jsonb('before').$type<Record<string, string | null>>(),
-    after: jsonb('after').$type<Record<string, string | null>>(),
+    before: plain(jsonb('before')).$type<Record<string, string | null>>(),
+    after: plain(jsonb('after')).$type<Record<string, string | null>>(),
     ...actorColumns(),
     actorEntityId: uuid('actor_entity_id').notNull(),
     createdAt: createdAt(),
   },
   (t) => [index('order_history_of_order').on(t.orderId, t.id)],
 );
+keep(orderHistory, { rows: 'order_id>orders', kept: 'orders', erase: 'blank', erased: 'actor_entity_id' });
 
 /** What the retailer accepted of a shipped order. */
 export const receipts = pgTable(
@@ -55,16 +58,16 @@ export const receipts = pgTable(
     entityId: reference('entity_id', () => entities.id),
     /** The seller; a copy, by which its receipts are listed. */
     wholesalerId: uuid('wholesaler_id'),
-    notes: text('notes'),
+    notes: plain(text('notes')),
     /** The party that filed it: a seller's driver may. */
     recordedBy: text('recorded_by', { enum: RECORDERS }).notNull().default('buyer'),
-    signedBy: text('signed_by'),
+    signedBy: personal(text('signed_by')),
     /** The party that corrected it last; once the buyer has, its figures hold. */
     correctedBy: text('corrected_by', { enum: RECORDERS }),
     /** What was shipped less what was accepted, tax included. */
     creditCents: cents('credit_cents').notNull(),
     actorId: uuid('actor_id').notNull(),
-    actorName: text('actor_name').notNull(),
+    actorName: personal(text('actor_name')).notNull(),
     correctedAt: instant('corrected_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -79,3 +82,4 @@ export const receipts = pgTable(
     index('receipts_of_wholesaler_by_change').on(t.wholesalerId, t.updatedAt, t.id),
   ],
 );
+keep(receipts, { rows: 'entity_id|wholesaler_id', kept: 'orders', erase: 'blank', erased: 'entity_id' });

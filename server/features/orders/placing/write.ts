@@ -9,6 +9,7 @@ import { FLOW, STEP_EVENTS } from '../flow/state';
 import { applyStep, movedRow } from '../flow/step';
 import { newOrderNumber } from '../money/pricing';
 import { type OrderView, placedOrders } from '../queries';
+import { columnsOf } from '../shapes/edited.schema';
 import { moveReserved, moveReservedAtLast } from '../stock/holds';
 import { type Choice, holdsOf } from './choose';
 import type { Override } from './conditions.schema';
@@ -34,11 +35,8 @@ export function newOrder({ sale, deal, choice }: Pick<Decided, 'sale' | 'deal' |
     orderNumber: newOrderNumber(new Date()),
     wholesalerId: sellerId,
     retailerId: buyerId,
+    ...columnsOf(input),
     receivingLocationId: deal.receiving.id,
-    deliveryDate: input.delivery_date ?? null,
-    deliveryWindow: input.delivery_window ?? null,
-    notes: input.notes || null,
-    poNumber: input.po_number ?? null,
     createdBy: actor.userId,
     ...(enteredBy === 'seller' && { bySeller: true }),
   };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
+import { keep, personal, plain, withheld } from '../../../platform/db/marks';
 import { entities, locations } from '../../entities/tables';
 import { ROOM_TYPES } from '../../inventory/schema';
 import { inventoryItems } from '../../inventory/tables';
@@ -25,7 +26,7 @@ export const receiptLines = pgTable(
     short: integer('short').notNull().default(0),
     reasonCode: text('reason_code', { enum: RECEIPT_REASONS }),
     /** The row that took the accepted units. */
-    inventoryItemId: uuid('inventory_item_id').references(() => inventoryItems.id),
+    inventoryItemId: withheld(uuid('inventory_item_id')).references(() => inventoryItems.id),
   },
   (t) => [
     unique('receipt_lines_once').on(t.receiptId, t.orderItemId, t.lotId).nullsNotDistinct(),
@@ -40,6 +41,7 @@ export const receiptLines = pgTable(
     index('receipt_lines_of_line').on(t.orderItemId),
   ],
 );
+keep(receiptLines, { rows: 'receipt_id>receipts', kept: 'orders' });
 
 /** Units that arrived and weren't accepted, on their way back; the seller books them with its own count. */
 export const returns = pgTable(
@@ -52,9 +54,9 @@ export const returns = pgTable(
     entityId: reference('entity_id', () => entities.id),
     /** Where the seller booked it; null until then. */
     locationId: uuid('location_id'),
-    notes: text('notes'),
+    notes: plain(text('notes')),
     actorId: uuid('actor_id'),
-    actorName: text('actor_name'),
+    actorName: personal(text('actor_name')),
     receivedAt: instant('received_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -68,6 +70,7 @@ export const returns = pgTable(
     index('returns_of_entity').on(t.entityId, t.createdAt.desc(), t.id),
   ],
 );
+keep(returns, { rows: 'entity_id|order_id>orders', kept: 'orders', erase: 'blank', erased: 'entity_id' });
 
 export const returnLines = pgTable(
   'return_lines',
@@ -95,3 +98,4 @@ export const returnLines = pgTable(
     ),
   ],
 );
+keep(returnLines, { rows: 'return_id>returns', kept: 'orders' });

@@ -46,10 +46,22 @@ export type TypedField = {
   [Field in EditedField]: (typeof EDITED)[Field] extends { typed: string } ? Field : never;
 }[EditedField];
 
+export type SharedText = TypedField & SharedField;
+type Column<Field extends SharedField> = (typeof EDITED)[Field]['column'];
+
 const FIELDS = Object.keys(EDITED) as EditedField[];
 export const editedOf = (field: EditedField): Edited => EDITED[field];
 export const SHARED = FIELDS.filter((field): field is SharedField => editedOf(field).column !== undefined);
 export const TYPED = FIELDS.filter((field): field is TypedField => editedOf(field).typed !== undefined);
+/** Those of both parties that are typed as text. */
+export const TYPED_BY_BOTH = TYPED.filter(
+  (field): field is SharedText => editedOf(field).column !== undefined,
+);
+/** The columns of what an order is placed with; nothing typed is null. */
+export const columnsOf = (given: Partial<Record<SharedField, string | null>>) =>
+  Object.fromEntries(SHARED.map((field) => [EDITED[field].column, given[field] || null])) as {
+    [Field in SharedField as Column<Field>]: string | null;
+  };
 /** The fields that one side changes, in order. */
 export const editedBy = (side: Edited['by']): EditedField[] =>
   FIELDS.filter((field) => editedOf(field).by === side);

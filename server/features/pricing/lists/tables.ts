@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, reference, updatedAt } from '../../../platform/db/columns';
+import { keep, plain } from '../../../platform/db/marks';
 import { entities } from '../../entities/tables';
 import { productVariants } from '../../products/tables';
 
@@ -10,7 +11,7 @@ export const priceLists = pgTable(
   {
     id: id(),
     entityId: reference('entity_id', () => entities.id),
-    name: text('name').notNull(),
+    name: plain(text('name')).notNull(),
     /** Off the wholesale price of variants without a rule, or below its lowest break. */
     discountBps: integer('discount_bps').notNull().default(0),
     active: boolean('active').notNull().default(true),
@@ -24,6 +25,7 @@ export const priceLists = pgTable(
     index('price_lists_by_age').on(t.entityId, t.createdAt, t.id),
   ],
 );
+keep(priceLists, { rows: 'entity_id', kept: 'records' });
 
 /** A break of a variant in a list: from so many steps on, one unit costs this. */
 export const priceRules = pgTable(
@@ -43,3 +45,4 @@ export const priceRules = pgTable(
     index('price_rules_of_variant').on(t.variantId),
   ],
 );
+keep(priceRules, { rows: 'list_id>price_lists', kept: 'records' });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
+import { keep, plain } from '../../../platform/db/marks';
 import { accounts } from '../../entities/customers/tables';
 import { entities } from '../../entities/tables';
 import { productVariants } from '../../products/tables';
@@ -12,7 +13,7 @@ export const offers = pgTable(
   {
     id: id(),
     entityId: reference('entity_id', () => entities.id),
-    name: text('name').notNull(),
+    name: plain(text('name')).notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
     audience: text('audience', { enum: AUDIENCES }).notNull(),
@@ -26,6 +27,7 @@ export const offers = pgTable(
     index('offers_by_end').on(t.entityId, t.endsAt),
   ],
 );
+keep(offers, { rows: 'entity_id', kept: 'records' });
 
 /** The chosen buyers of an offer. */
 export const offerBuyers = pgTable(
@@ -49,6 +51,7 @@ export const offerBuyers = pgTable(
     index('offer_buyers_of_account').on(t.sellerId, t.buyerId),
   ],
 );
+keep(offerBuyers, { rows: 'seller_id', kept: 'records' });
 
 /** What an offer is about; without breaks it only lets its buyers see and order the variant. */
 export const offerItems = pgTable(
@@ -70,6 +73,7 @@ export const offerItems = pgTable(
     index('offer_items_of_variant').on(t.variantId, t.offerId),
   ],
 );
+keep(offerItems, { rows: 'offer_id>offers', kept: 'records' });
 
 /** A break of a variant in an offer: from so many steps on, one unit costs this. */
 export const offerBreaks = pgTable(
@@ -91,3 +95,4 @@ export const offerBreaks = pgTable(
     check('offer_breaks_price', sql`${t.priceCents} between 0 and 999999999`),
   ],
 );
+keep(offerBreaks, { rows: 'offer_id>offers', kept: 'records' });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { STEP_UNITS } from '../../../kernel/weights';
 import { cents, createdAt, id, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
+import { keep, plain } from '../../../platform/db/marks';
 import { LICENSE_USES } from '../../entities/licenses/schema';
 import { BUYER_TYPES } from '../../entities/schema';
 import { entities } from '../../entities/tables';
@@ -14,7 +15,7 @@ export const taxRules = pgTable(
   {
     id: id(),
     entityId: reference('entity_id', () => entities.id),
-    name: text('name').notNull(),
+    name: plain(text('name')).notNull(),
     basis: text('basis', { enum: TAX_BASES }).notNull(),
     /** Of the value, in ten-thousandths of a percent: 15 % is 150,000. */
     rate: integer('rate'),
@@ -27,7 +28,7 @@ export const taxRules = pgTable(
     /** Of the license of the premises that receive. */
     use: text('use', { enum: LICENSE_USES }),
     /** Postal codes of the states where these lie. */
-    states: text('states').array().notNull().default(sql`'{}'`),
+    states: plain(text('states')).array().notNull().default(sql`'{}'`),
     includeFreight: boolean('include_freight').notNull().default(false),
     /** Its first and last day, in the seller's calendar. */
     startsOn: date('starts_on'),
@@ -47,3 +48,4 @@ export const taxRules = pgTable(
     index('tax_rules_by_age').on(t.entityId, t.createdAt, t.id),
   ],
 );
+keep(taxRules, { rows: 'entity_id', kept: 'records' });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { WEEKDAYS } from '../../../kernel/delivery-days';
 import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
+import { keep, personal } from '../../../platform/db/marks';
 import { entities } from '../../entities/tables';
 import { REPORTS } from './schema';
 
@@ -13,7 +14,7 @@ export const reportSchedules = pgTable(
     entityId: reference('entity_id', () => entities.id),
     createdBy: uuid('created_by').notNull(),
     report: text('report', { enum: REPORTS }).notNull(),
-    query: text('query').notNull(),
+    query: personal(text('query')).notNull(),
     weekday: text('weekday', { enum: WEEKDAYS }).notNull(),
     hour: smallint('hour').notNull(),
     memberIds: uuid('member_ids').array().notNull(),
@@ -33,3 +34,4 @@ export const reportSchedules = pgTable(
     index('report_schedules_of_entity').on(t.entityId, t.createdAt, t.id),
   ],
 );
+keep(reportSchedules, { rows: 'entity_id', kept: 'working', erase: 'delete' });

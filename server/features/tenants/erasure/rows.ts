@@ -3,7 +3,7 @@ import { ERASED, type Subject, withoutValues } from '../../../platform/audit-log
 import type { Db } from '../../../platform/db/client';
 import { texts, uuids } from '../../../platform/db/listing';
 import { rowsOf } from '../data/scope.sql';
-import { columnsIn, marked, TABLES, type TableData } from '../data/tables';
+import { marked, TABLES, type TableData } from '../data/tables';
 
 interface Column {
   table: string;
@@ -21,7 +21,7 @@ export async function eraseRows(tx: Db, subject: Subject): Promise<void> {
     if (!where || (table.erase !== 'blank' && table.erase !== 'delete')) continue;
     if (table.erase === 'delete' && !where.names)
       await tx.execute(sql`delete from ${sql.identifier(name)} t where ${where.rows}`);
-    else await blank(tx, name, where.names ?? marked(table, '!'), where.rows, known, subject);
+    else await blank(tx, name, where.names ?? marked(table, 'personal'), where.rows, known, subject);
   }
   await eraseCopies(tx, subject);
 }
@@ -30,7 +30,7 @@ export async function eraseRows(tx: Db, subject: Subject): Promise<void> {
 function whichOf(table: TableData, { kind, id, entityId }: Subject): { rows: SQL; names?: string[] } | null {
   const scope = table.erased ?? table.rows;
   if (kind === 'entity') return scope ? { rows: rowsOf(scope, entityId) } : null;
-  const columns = columnsIn(table);
+  const columns = Object.keys(table.columns);
   if (columns.includes('password_hash') && columns.includes('team_role'))
     return { rows: sql`t.id = ${id}::uuid` };
   if (columns.includes('user_id')) return { rows: sql`t.user_id = ${id}` };

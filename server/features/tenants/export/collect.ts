@@ -108,7 +108,7 @@ async function* readRows(tx: Db, table: string, entityId: string) {
 
 /** SQL: a row (alias `t`) as JSON, without what no export has, and null for what is the other party's. */
 function exportedRow(rule: TableData, entityId: string): SQL {
-  const hidden = marked(rule, '-');
+  const hidden = marked(rule, 'withheld');
   const row = hidden.length > 0 ? sql`to_jsonb(t) - ${`{${hidden.join(',')}}`}::text[]` : sql`to_jsonb(t)`;
   const nulls = sided(rule).map(
     ({ column, side }) =>

@@ -1,5 +1,6 @@
 import { bigint, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { cents, instant } from '../../../../platform/db/columns';
+import { keep } from '../../../../platform/db/marks';
 import { columnsOf, MONTHS, THIRDS } from '../../../../platform/db/year-sums';
 
 export const SUMS = ['units', 'cents'] as const;
@@ -29,6 +30,7 @@ export const variantSales = pgTable(
     index('variant_sales_of_variant').on(t.sellerId, t.variantId, t.day),
   ],
 );
+keep(variantSales, { kept: 'derived' });
 
 /**
  * Changes of `variant_sales` that are not folded in yet: one for a placed line, and what edits and cancellations take
@@ -45,6 +47,7 @@ export const variantSaleChanges = pgTable('variant_sale_changes', {
   units: bigint('units', { mode: 'number' }).notNull(),
   cents: cents('cents').notNull(),
 });
+keep(variantSaleChanges, { kept: 'derived' });
 
 /** Sums of `variant_sales` by buyer and representative, folded in with them: what customers ordered, and what was sold on each day. */
 export const buyerSales = pgTable(
@@ -65,6 +68,7 @@ export const buyerSales = pgTable(
     index('buyer_sales_of_buyer').on(t.buyerId, t.day),
   ],
 );
+keep(buyerSales, { kept: 'derived' });
 
 /** Of what a seller sold, what the sums of a year are of. */
 export const SUBJECTS = ['variant', 'buyer'] as const;
@@ -89,6 +93,7 @@ export const salesYears = pgTable(
     }),
   ],
 );
+keep(salesYears, { kept: 'derived' });
 
 /** The same of what a buyer bought of each seller, by variant. */
 export const purchaseYears = pgTable(
@@ -107,3 +112,4 @@ export const purchaseYears = pgTable(
     }),
   ],
 );
+keep(purchaseYears, { kept: 'derived' });
