@@ -10,6 +10,10 @@ const NANOGRAMS = {
 export const STEP_UNITS = ['g', 'oz', 'lb', 'kg'] as const satisfies ReadonlyArray<keyof typeof NANOGRAMS>;
 export type WeightUnit = (typeof STEP_UNITS)[number];
 
+/** The grams of a unit, exact. */
+export const gramsOf = (unit: WeightUnit): string =>
+  `${NANOGRAMS[unit] / 1_000_000_000n}.${String(NANOGRAMS[unit] % 1_000_000_000n).padStart(9, '0')}`;
+
 /** A step of goods that are sold each, in ten-thousandths. */
 export const EACH = 10_000;
 

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
-import { suppliersList } from '@/components/catalog/market/list';
-import { SuppliersPage } from '@/components/catalog/market/suppliers-page';
+import { marketList, suppliersList } from '@/components/catalog/market/list';
+import { MarketPage } from '@/components/catalog/market/market-page';
 import { guarded } from '@/components/ui/pages/guarded';
 import { BUYERS } from '@/server/kernel/permissions';
 import { prefetching } from '../../../components/ui/pages/prefetch';
@@ -26,12 +26,14 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
     viewer.caller.market.suppliers(request),
     queries.market.suppliers.prefetch(request),
   ]);
+  const goods = await marketList.load(searchParams);
+  if (view === 'goods' || asked.q) await queries.market.search.prefetch(marketList.request(goods));
   const [first, ...others] = list.data;
   if (first && others.length === 0 && view !== 'all') redirect(`/market/${first.id}${queryOf(asked)}`);
   if (asked.search && !asked.q) redirect(`/market${queryOf({ ...asked, view })}`);
   return (
     <HydrateClient>
-      <SuppliersPage />
+      <MarketPage />
     </HydrateClient>
   );
 }

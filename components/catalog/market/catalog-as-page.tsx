@@ -1,6 +1,7 @@
 'use client';
 import { Eye, Sprout } from 'lucide-react';
 import { useMemo } from 'react';
+import { CATEGORY_OPTIONS } from '@/components/catalog/products/labels';
 import { EmptyState } from '@/components/ui/base/empty-state';
 import { Link } from '@/components/ui/base/link';
 import { SelectFilter, ToggleFilter } from '@/components/ui/data-table/list-filters';
@@ -9,7 +10,7 @@ import { useServerList } from '@/components/ui/data-table/use-server-list';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { ownCatalogColumns } from './columns';
-import { CATEGORY_OPTIONS, THC_OPTIONS } from './filter-options';
+import { THC_OPTIONS } from './filter-options';
 import { catalogList } from './list';
 
 /** A seller's own catalog as a customer sees it: its prices and breaks, and what it last paid. */

@@ -1,6 +1,7 @@
 'use client';
 import { Sprout } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { CATEGORY_OPTIONS } from '@/components/catalog/products/labels';
 import { CartBar } from '@/components/orders/cart/cart-bar';
 import { EmptyState } from '@/components/ui/base/empty-state';
 import { SelectFilter, ToggleFilter } from '@/components/ui/data-table/list-filters';
@@ -10,7 +11,7 @@ import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { BrandFilter } from './brand-filter';
 import { catalogColumns } from './columns';
-import { CATEGORY_OPTIONS, THC_OPTIONS } from './filter-options';
+import { THC_OPTIONS } from './filter-options';
 import { catalogList } from './list';
 import type { CatalogLook } from './look';
 import { LookSwitch } from './look-switch';

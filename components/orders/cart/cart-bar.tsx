@@ -5,10 +5,12 @@ import { formatCount, formatMoney } from '@/components/ui/format';
 import { cartOf, subtotalOf } from './cart';
 import { useCart } from './use-cart';
 
-/** The cart of this supplier, visible while the catalog scrolls, with the link to order it. */
-export function CartBar({ supplierId }: { supplierId: string }) {
+/** The cart of this supplier, or without one all of them, visible while a list scrolls, with the link to order it. */
+export function CartBar({ supplierId }: { supplierId?: string }) {
   const { cart } = useCart();
-  const lines = cartOf(cart, supplierId)?.lines ?? [];
+  const lines = supplierId
+    ? (cartOf(cart, supplierId)?.lines ?? [])
+    : cart.suppliers.flatMap((one) => one.lines);
   return (
     <>
       <p role="status" className="sr-only">

@@ -229,7 +229,7 @@ function inStock(sellerId: string): SQL {
 }
 
 /** @param secret SQL: variants that are sold from the secret menu, too */
-export function inStockOf(sellerId: SQL, secret?: SQL): SQL {
+function inStockOf(sellerId: SQL, secret?: SQL): SQL {
   const usual = sql`(select true from ${stockLevels} s
     where s.variant_id = v.id and s.entity_id = ${sellerId} and s.band > 0 limit 1) is not null`;
   if (!secret) return usual;

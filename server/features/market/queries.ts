@@ -74,19 +74,20 @@ export async function listSuppliers(
 }
 
 /**
- * Searches the catalogs of all sellers that the calling buyer is connected with.
+ * Lists what all sellers offer that the calling buyer is connected with.
  * @throws AppError FORBIDDEN to those who never buy
  */
 export async function searchMarket(
   ctx: ReadContext & Pick<Context, 'publicUrl'>,
-  { search, in_stock, ...page }: z.infer<typeof SearchMarket>,
+  { page: number, limit, sort, ...filter }: z.infer<typeof SearchMarket>,
 ): Promise<z.infer<typeof MarketOfferList>> {
   const { db, actor } = ctx;
   checkBuyer(actor);
+  const page = { page: number, limit };
   const find = async (tx: Db, wanted: Page) => {
     const [, found] = await Promise.all([
       planForMany(tx),
-      offersOfAll(tx, actor.entity.id, search, in_stock, wanted),
+      offersOfAll(tx, actor.entity.id, filter, sort, wanted),
     ]);
     return found;
   };
@@ -112,10 +113,20 @@ export async function searchMarket(
       total,
       ladder,
       step,
+      cents_per_gram,
+      cents_per_100_mg,
       ...offer
     } = row;
+    const per = (cents: number | null) => (cents === null ? null : toDollars(Math.round(cents)));
     const supplier = { id: supplier_id, name: supplier_name };
-    return { ...offer, ...details(supplier_id, row), supplier, ...pricesOf(row) };
+    return {
+      ...offer,
+      ...details(supplier_id, row),
+      supplier,
+      ...pricesOf(row),
+      price_per_gram: per(cents_per_gram),
+      price_per_100_mg: per(cents_per_100_mg),
+    };
   });
   return { data, pagination: pageOf(page, counted?.total) };
 }

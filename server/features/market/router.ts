@@ -32,9 +32,9 @@ export const marketRouter = router({
 
   search: endpoint({
     rest: 'GET /api/v1/market/offers',
-    summary: "Search your suppliers' catalogs",
+    summary: 'List what your suppliers sell',
     description:
-      'One row per variant and seller, by product name, weight and price, so that what several suppliers sell can be compared. ' +
+      'One row per variant and seller, by product name, weight and price, or sorted by your price, so that what several suppliers sell can be compared. ' +
       'For retailers and wholesalers; a cultivator gets 403.',
     permission: 'read:products',
     input: SearchMarket,

@@ -116,8 +116,35 @@ export const Offer = z
   .meta({ id: 'Offer' });
 export const Catalog = listOf(Offer);
 
+/** By which goods on offer are filtered. */
+const GOODS_FILTERS = {
+  category: ProductCategory.meta({ description: 'Only products of this category' }).optional(),
+  brand: text(200).meta({ description: 'Only products of this brand' }).optional(),
+  in_stock: z.boolean().meta({ description: 'true for what can be ordered now' }).optional(),
+  thc_min: Percentage.meta({
+    description: 'Only products with at least this THC content, in percent',
+  }).optional(),
+  thc_max: Percentage.meta({
+    description: 'Only products with at most this THC content, in percent',
+  }).optional(),
+};
+
+/** By your prices, and THC content; what has none comes last. */
+export const MARKET_SORTS = ['price', 'price_per_gram', 'price_per_100_mg', 'thc'] as const;
+
 /** An offer of any supplier. */
 export const MarketOffer = Offer.extend({
+  price_per_gram: Price.nullable().meta({
+    description:
+      'Your price per gram; null where it is not sold by weight in grams, ounces, pounds or kilograms',
+  }),
+  price_per_100_mg: Price.nullable().meta({
+    description: 'Your price per 100 mg; null unless the weight of its variant is in `mg`',
+  }),
+  cheapest: z.boolean().meta({
+    description:
+      'true where your price is the lowest of what was found of its category, subcategory and weight, and there are several',
+  }),
   supplier: z
     .object({
       id: Id.meta({ description: 'Id of the seller' }),
@@ -127,8 +154,14 @@ export const MarketOffer = Offer.extend({
 }).meta({ id: 'MarketOffer' });
 export const MarketOfferList = listOf(MarketOffer);
 export const SearchMarket = z.strictObject({
-  search: Search.meta({ description: GOODS_WORDS }),
-  in_stock: z.boolean().meta({ description: 'true for what can be ordered now' }).optional(),
+  search: Search.meta({ description: GOODS_WORDS }).optional(),
+  ...GOODS_FILTERS,
+  subcategory: text(100).meta({ description: 'Only products of this subcategory' }).optional(),
+  price_max: Price.meta({
+    description: 'Only what costs you at most so much per unit, in US dollars',
+  }).optional(),
+  supplier_id: Id.meta({ description: 'Only what this seller offers' }).optional(),
+  sort: sortBy(MARKET_SORTS),
   ...Paging,
 });
 
@@ -152,19 +185,11 @@ export const ListCatalog = z.strictObject({
       'Your catalog as this customer of yours buys from it: its prices, what it last paid you, and what you can sell now',
   }).optional(),
   search: Search.meta({ description: GOODS_WORDS }).optional(),
-  category: ProductCategory.meta({ description: 'Only products of this category' }).optional(),
-  brand: text(200).meta({ description: 'Only products of this brand' }).optional(),
-  in_stock: z.boolean().meta({ description: 'true for what can be ordered now' }).optional(),
+  ...GOODS_FILTERS,
   ordered: z
     .boolean()
     .meta({ description: 'true for what you have ordered before, canceled orders aside' })
     .optional(),
-  thc_min: Percentage.meta({
-    description: 'Only products with at least this THC content, in percent',
-  }).optional(),
-  thc_max: Percentage.meta({
-    description: 'Only products with at most this THC content, in percent',
-  }).optional(),
   variant_ids: idList(MAX_VARIANTS)
     .meta({
       description: `Only these variants: ids separated by commas, at most ${MAX_VARIANTS}`,

@@ -66,12 +66,14 @@ export const variantsShown = statement(
     where g.variant_id = any(${uuids(variantIds)}) and g.seller_id = ${sellerId} and ${isListingShown(sql`${buyerId}::uuid`)}`,
 );
 
-/** SQL: the variants that a seller's offers let a buyer have from the secret menu now. */
-const secretly = (
-  sellerId: SQL,
+/** SQL: `(seller, variant)` of what any seller sells a buyer from its secret menu, too. */
+export const secretPairs = (
   buyerId: SQL,
-): SQL => sql`select t.variant_id from ${offers} f join ${offerItems} t on t.offer_id = f.id
-  where f.entity_id = ${sellerId} and ${isOnFor(buyerId)} and t.rooms @> '{secret_menu}'`;
+): SQL => sql`(select f.entity_id, t.variant_id from ${offers} f join ${offerItems} t on t.offer_id = f.id
+  where ${isOnFor(buyerId)} and t.rooms @> '{secret_menu}')`;
+/** SQL: the variants that a seller's offers let a buyer have from the secret menu now. */
+const secretly = (sellerId: SQL, buyerId: SQL): SQL =>
+  sql`select t.variant_id from ${secretPairs(buyerId)} t where t.entity_id = ${sellerId}`;
 /** SQL: the same as an array. */
 export const secretColumn = (sellerId: SQL, buyerId: SQL): SQL => sql`array(${secretly(sellerId, buyerId)})`;
 

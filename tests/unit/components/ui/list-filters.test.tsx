@@ -1,8 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
-import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { MarketResults } from '@/components/catalog/market/market-results';
 import { SideFilters } from '@/components/money/side-filters';
 import { customersList } from '@/components/partners/customers/list';
 import { CustomerTabs } from '@/components/partners/customers/tabs';
@@ -45,31 +43,4 @@ test('another side drops the party of the one before', async () => {
   await user.click(screen.getByRole('button', { name: /^Bought or sold/ }));
   await user.click(await screen.findByRole('option', { name: 'Purchases' }));
   expect(setFilters).toHaveBeenCalledWith({ side: 'buying', party: null });
-});
-
-const OFFER = {
-  ...{ product_id: 'p', product_name: 'Blue Dream', brand: null, category: 'flower', images: [] },
-  ...{ variant_id: 'v', variant_name: '1 g', sku: 'BD', supplier: { id: 's', name: 'Golden Coast' } },
-  ...{ wholesale_price: 12, price_ladder: [], available_quantity: 5, last_price: null, case_size: 1 },
-};
-
-function Searching() {
-  const [search, setSearch] = useState('dream');
-  return (
-    <>
-      <button type="button" onClick={() => setSearch('haze')}>
-        Search haze
-      </button>
-      <MarketResults search={search} mayOrder={false} timezone="UTC" />
-    </>
-  );
-}
-
-test('another search at all suppliers begins at its first page', async () => {
-  const pagination = { page: 1, limit: 50, total: 120, has_more: true };
-  const { user, calls } = showPage(<Searching />, () => ({ data: [OFFER], pagination }));
-  await user.click(await screen.findByRole('button', { name: 'Next page' }));
-  await vi.waitFor(() => expect(calls.at(-1)?.input).toEqual({ search: 'dream', limit: 50, page: 2 }));
-  await user.click(screen.getByRole('button', { name: 'Search haze' }));
-  await vi.waitFor(() => expect(calls.at(-1)?.input).toEqual({ search: 'haze', limit: 50 }));
 });
