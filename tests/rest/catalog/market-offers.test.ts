@@ -165,6 +165,6 @@ test.each([
   ['category=cars', 'category'],
   ['supplier_id=1', 'supplier_id'],
   ['thc_min=101', 'thc_min'],
-])('refuses %s', async (query, field) => {
+])('rejects %s', async (query, field) => {
   expectInvalid(await buyer.get(`${OFFERS}?${query}`), field);
 });

@@ -40,7 +40,7 @@ const asked = (calls: { path: string; input: unknown }[]) =>
   calls.filter(({ path }) => path === 'market.search').at(-1)?.input;
 
 describe('the market', () => {
-  test('begins with suppliers, and asks for no goods until somebody looks for some', async () => {
+  test('begins with suppliers, and asks for no goods until some are looked for', async () => {
     const { calls } = open();
     expect(await screen.findByRole('link', { name: 'Golden Coast' })).toBeTruthy();
     expect(asked(calls)).toBeUndefined();
