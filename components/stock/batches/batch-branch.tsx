@@ -8,7 +8,7 @@ import { Skeleton } from '@/components/ui/base/skeleton';
 import { formatNumber } from '@/components/ui/format';
 import { LoadFailed } from '@/components/ui/forms/load-failed';
 import { trpc } from '@/components/ui/providers/trpc';
-import { Expiration, HoldBadge, TestBadge } from './badges';
+import { CertificateMark, Expiration, HoldBadge, TestBadge } from './badges';
 import { BranchToggle } from './branch-toggle';
 import type { Batch, Lot } from './types';
 
@@ -62,6 +62,10 @@ function BatchRow({ batch, today, locations }: { batch: Batch } & Omit<Looking, 
         </Link>
         <TestBadge status={batch.test_status} />
         <HoldBadge held={batch.held} />
+        <span className="text-sm">
+          <span className="text-muted">Certificate </span>
+          <CertificateMark present={batch.has_coa} />
+        </span>
         <span className="ml-auto flex flex-wrap items-center justify-end gap-x-4 max-sm:basis-full max-sm:justify-between max-sm:pl-10">
           {batch.expires_on && (
             <span>

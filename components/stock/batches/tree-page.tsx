@@ -3,6 +3,7 @@ import { Layers } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { ItemCell } from '@/components/catalog/goods/item-cell';
 import type { LocationName } from '@/components/stock/inventory/types';
+import { Badge } from '@/components/ui/base/badge';
 import { EmptyState } from '@/components/ui/base/empty-state';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { ExpandedRows, useExpanded } from '@/components/ui/data-table/expanded-rows';
@@ -11,6 +12,7 @@ import { ListPage } from '@/components/ui/data-table/list-page';
 import { type RowOf, useServerList } from '@/components/ui/data-table/use-server-list';
 import { NUMBER } from '@/components/ui/data-table/values';
 import { trpc } from '@/components/ui/providers/trpc';
+import { Expiration } from './badges';
 import { BatchBranch, type Looking } from './batch-branch';
 import { BranchToggle } from './branch-toggle';
 import { batchTreeList } from './tree-list';
@@ -22,7 +24,7 @@ type Row = RowOf<typeof trpc.batches.products>;
 const OPENED = 3;
 
 const column = columnsOf<Row>();
-const columnsFor = (opened: boolean) =>
+const columnsFor = (opened: boolean, today: string) =>
   column.columns([
     column.accessor('name', {
       header: 'Product',
@@ -39,8 +41,38 @@ const columnsFor = (opened: boolean) =>
       ),
     }),
     column.accessor('batches', { header: 'Batches', ...NUMBER, meta: { align: 'right', card: 'detail' } }),
+    column.accessor('expires_on', {
+      header: 'First to expire',
+      meta: { card: 'detail' },
+      cell: ({ row: { original } }) => <Expiration expiresOn={original.expires_on} today={today} />,
+    }),
+    column.display({
+      id: 'faults',
+      header: 'To look at',
+      meta: { card: 'badge' },
+      cell: ({ row: { original } }) => <Faults {...original} />,
+    }),
     column.accessor('quantity', { header: 'On hand', ...NUMBER, meta: { align: 'right', card: 'detail' } }),
   ]);
+
+/** What keeps batches of a product from being sold, or from being sold with proof. */
+function Faults({ held, uncertified }: Pick<Row, 'held' | 'uncertified'>) {
+  if (held + uncertified === 0) return null;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {held > 0 && (
+        <Badge tone="danger" icon="lock">
+          {held} on hold
+        </Badge>
+      )}
+      {uncertified > 0 && (
+        <Badge tone="warning" icon="triangle">
+          {uncertified} without certificate
+        </Badge>
+      )}
+    </span>
+  );
+}
 
 /** Whether a product is open: as it was found, unless it was pressed. */
 function useOpen(id: string, opened: boolean) {
@@ -67,7 +99,7 @@ export function BatchTreePage({ today, locations }: { today: string; locations: 
   const list = useServerList(batchTreeList, trpc.batches.products);
   const { q, location_id } = list.state;
   const opened = q !== '' && (list.rows?.length ?? 0) <= OPENED;
-  const columns = useMemo(() => columnsFor(opened), [opened]);
+  const columns = useMemo(() => columnsFor(opened, today), [opened, today]);
   const { search } = list.request;
   const only = { ...(search && { search }), ...(location_id && { location_id }) };
   return (

@@ -9,7 +9,6 @@ import { trpc } from '@/components/ui/providers/trpc';
 import { RECALL_COLUMNS } from './columns';
 import { recallsList } from './list';
 
-const BREADCRUMBS = [{ label: 'Batches', href: '/batches' }];
 const STATUS_OPTIONS = [
   { value: 'open', label: 'Open' },
   { value: 'closed', label: 'Closed' },
@@ -21,7 +20,6 @@ export function RecallsPage() {
   return (
     <ListPage
       title="Recalls"
-      breadcrumbs={BREADCRUMBS}
       list={list}
       columns={RECALL_COLUMNS}
       rowLabel={(recall) => `recall of ${recall.batch_id}`}

@@ -17,6 +17,7 @@ export type NavigationIconName =
   | 'drafts'
   | 'inventory'
   | 'batches'
+  | 'recalls'
   | 'counts'
   | 'transfers'
   | 'syncs'
@@ -145,6 +146,13 @@ const RULES: readonly Rule[] = [
     label: 'Batches',
     icon: 'batches',
     letter: 'b',
+    group: 'Stock',
+    permission: 'read:inventory',
+  },
+  {
+    href: '/recalls',
+    label: 'Recalls',
+    icon: 'recalls',
     group: 'Stock',
     permission: 'read:inventory',
   },

@@ -113,7 +113,7 @@ export function batchesOnHand({ entity, locationIds }: Viewer): SQL {
 }
 
 /** SQL: the few batches on hold for a business, which indexes find. */
-const heldBatches = (entityId: string): SQL => sql`z.id = any(array(
+export const heldBatches = (entityId: string): SQL => sql`z.id = any(array(
   select x.id from ${batches} x where x.held_at is not null
   union all select h.batch_id from ${batchHolds} h where h.entity_id = ${entityId}))`;
 

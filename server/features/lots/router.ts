@@ -33,7 +33,7 @@ export const batchesRouter = router({
     rest: 'GET /api/v1/batches/products',
     summary: 'List products with batches',
     description:
-      'The products of the batches that `GET /api/v1/batches` lists with the same filters, by name, with how many batches each has.',
+      'The products of the batches that `GET /api/v1/batches` lists with the same filters, by name, with how many batches each has, and what of them expires, is on hold or lacks a certificate.',
     permission: 'read:inventory',
     input: ListBatchProducts,
     output: BatchProducts,

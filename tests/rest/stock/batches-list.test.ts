@@ -150,6 +150,17 @@ test('lists the products of batches by name, counted by the same filters, with u
     rows: [],
     pagination: { page: 2, total: 1, has_more: false },
   });
+  const standing = async (client: Client, query = '') => {
+    type Row = { expires_on: string | null; held: number; uncertified: number };
+    const { data } = ok(await client.get<{ data: Row[] }>(`/api/v1/batches/products?${query}`));
+    return data.map(({ expires_on, held, uncertified }) => [expires_on, held, uncertified]);
+  };
+  expect(await standing(trade.seller)).toEqual([['2099-01-01', 0, 2]]);
+  const { data } = ok(await trade.seller.get<{ data: { id: string }[] }>('/api/v1/batches?batch_id=BD-2'));
+  ok(await trade.seller.post(`/api/v1/batches/${data[0]?.id}/hold`, { reason: 'Mold' }));
+  expect(await standing(trade.seller)).toEqual([['2099-01-01', 1, 2]]);
+  expect(await standing(trade.seller, 'held=false')).toEqual([[null, 0, 1]]);
   const limited = await stage.signIn(await createMember(db, trade.wholesaler, 'viewer', [there]));
+  expect(await standing(limited)).toEqual([[null, 1, 2]]);
   expect((await productsOf(limited)).rows).toEqual([[product.id, 2, 0]]);
 });

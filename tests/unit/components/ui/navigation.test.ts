@@ -32,7 +32,7 @@ test('groups the sidebar by entity type', () => {
   expect(outline('retailer')).toEqual([
     ': Home',
     'Orders: Purchases, Drafts, Backorders, Market, Reorder, Cart',
-    'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
+    'Stock: Inventory, Batches, Recalls, Counts, Transfers, Syncs, Products',
     'Network: Suppliers, Claims',
     'Money: Invoices, Payments, Payables',
     ': Reports',
@@ -40,7 +40,7 @@ test('groups the sidebar by entity type', () => {
   expect(outline('wholesaler')).toEqual([
     ': Home',
     'Orders: Sales, Purchases, Drafts, Backorders, Market, Reorder, Cart',
-    'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
+    'Stock: Inventory, Batches, Recalls, Counts, Transfers, Syncs, Products',
     'Network: Customers, Suppliers, Price lists, Offers, Claims',
     'Money: Invoices, Payments, Receivables',
     ': Reports',
@@ -48,7 +48,7 @@ test('groups the sidebar by entity type', () => {
   expect(outline('cultivator')).toEqual([
     ': Home',
     'Orders: Sales, Drafts, Backorders',
-    'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
+    'Stock: Inventory, Batches, Recalls, Counts, Transfers, Syncs, Products',
     'Network: Customers, Price lists, Offers, Claims',
     'Money: Invoices, Payments, Receivables',
     ': Reports',
