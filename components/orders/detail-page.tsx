@@ -9,6 +9,7 @@ import { ResourcePage } from '@/components/ui/shell/resource-page';
 import { AdjustmentsButton } from './adjustments-button';
 import { BuyerCredit } from './buyer-credit';
 import { CommentForm } from './comment-form';
+import { useReceiptOf } from './correctable';
 import { OrderActions } from './order-actions';
 import { OrderBadge } from './order-badge';
 import { OrderDelivery } from './order-delivery';
@@ -41,6 +42,7 @@ export function OrderPage({
   const { order, history } = shown;
   const rights = orderRights(order, rules, can('update:orders'));
   const { buys, editsFacts } = rights;
+  const receipt = useReceiptOf(order)?.receipt ?? null;
   const sells = !buys && editsFacts;
   return (
     <ResourcePage
@@ -76,7 +78,7 @@ export function OrderPage({
           <div className="print:hidden">
             <DocumentsCard orderId={order.id} />
           </div>
-          <ReceiptCard order={order} />
+          <ReceiptCard order={order} receipt={receipt} isCredited={shown.credits.length > 0} />
           <ReturnsCard order={order} maySeller={!buys && can('update:orders')} />
           <OrderNotes order={order} rights={rights} />
         </>
@@ -88,6 +90,7 @@ export function OrderPage({
           editing={rights.lines}
           choosesLots={sells}
           certificates={shown.certificates}
+          receipt={receipt}
         />
         <OrderTotals order={order}>{sells && <AdjustmentsButton order={order} />}</OrderTotals>
       </section>

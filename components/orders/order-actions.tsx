@@ -1,5 +1,5 @@
 'use client';
-import { CircleX, ClipboardPen, Printer, RotateCcw, Truck } from 'lucide-react';
+import { CircleX, ClipboardPen, Printer, RotateCcw, TriangleAlert, Truck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { HeadActs } from '@/components/ui/base/head-acts';
@@ -22,6 +22,9 @@ const ReceiveDialog = lazy(() => import('./receive-dialog').then((m) => ({ defau
 const ShipDialog = lazy(() => import('./ship-dialog').then((m) => ({ default: m.ShipDialog })));
 const CancelDialog = lazy(() => import('./cancel-dialog').then((m) => ({ default: m.CancelDialog })));
 
+/** `problem` is the check-in again, for what was found after it was received. */
+type Opened = 'receive' | 'problem' | 'ship';
+
 /** What this member may do with the order now: at most one primary step, canceling, ordering again. */
 export function OrderActions({
   order,
@@ -37,7 +40,7 @@ export function OrderActions({
   const { can } = useViewer();
   const router = useRouter();
   const [cancelling, setCancelling] = useState(false);
-  const [dialog, setDialog] = useState<'receive' | 'ship' | null>(null);
+  const [dialog, setDialog] = useState<Opened | null>(null);
   const primary = useRef<HTMLButtonElement>(null);
   // The status that the step was rejected in, for what the customer owes.
   const [overdrawn, setOverdrawn] = useState<Order['status'] | null>(null);
@@ -71,6 +74,12 @@ export function OrderActions({
       icon: ClipboardPen,
       act: () => setDialog('receive'),
     },
+    correctable !== null &&
+      rules.side === 'retailer' && {
+        label: 'Report a problem',
+        icon: TriangleAlert,
+        act: () => setDialog('problem'),
+      },
     ...(mayMove
       ? otherWays(step.to, {
           onShip: () => setDialog('ship'),
@@ -125,7 +134,7 @@ function OpenDialog({
   onClose,
   ...of
 }: {
-  open: 'receive' | 'ship' | null;
+  open: Opened | null;
   order: Order;
   side: SideRules['side'];
   receipt: Receipt | null;
@@ -133,7 +142,9 @@ function OpenDialog({
 }) {
   return (
     <Suspense>
-      {open === 'receive' && <ReceiveDialog {...of} onClose={onClose} />}
+      {(open === 'receive' || open === 'problem') && (
+        <ReceiveDialog {...of} reports={open === 'problem'} onClose={onClose} />
+      )}
       {open === 'ship' && <ShipDialog order={of.order} onClose={onClose} />}
     </Suspense>
   );

@@ -8,17 +8,22 @@ import { columnsOf } from '@/components/ui/data-table/columns';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import { formatAmount } from '@/components/ui/format';
 import { isClosed } from './delivery-day';
+import { LineOutcome } from './line-outcome';
 import { LinePrice } from './line-price';
 import { LineTotal } from './line-total';
 import { QuantityEditor } from './quantity-editor';
 import { RemoveItem } from './remove-item';
 import { ShortLine } from './short-line';
-import type { Order, OrderCertificates, OrderItem } from './types';
+import type { Order, OrderCertificates, OrderItem, Receipt } from './types';
 
 const LotsDialog = lazy(() => import('./lots-dialog').then((m) => ({ default: m.LotsDialog })));
 
 /** A line with what its edits need to know of the order, so that the columns stay the same while it changes. */
-type Line = OrderItem & { order: Order; certificates: OrderCertificates };
+type Line = OrderItem & {
+  order: Order;
+  certificates: OrderCertificates;
+  received: Receipt['lines'][number] | undefined;
+};
 
 const column = columnsOf<Line>();
 const DETAIL = { align: 'right', card: 'detail' } as const;
@@ -38,11 +43,14 @@ export function OrderItems({
   editing,
   choosesLots,
   certificates,
+  receipt,
 }: {
   order: Order;
   editing: LineEditing | null;
   choosesLots: boolean;
   certificates: OrderCertificates;
+  /** What was said of it when it arrived. */
+  receipt: Receipt | null;
 }) {
   const [choosing, setChoosing] = useState<string | null>(null);
   const { reduceOnly = false, sells = false, packs = false } = editing ?? {};
@@ -62,6 +70,7 @@ export function OrderItems({
             {!isClosed(original.order) && (
               <ExpiresEarly units={original.expires_before_delivery} goods={original} />
             )}
+            {original.received && <LineOutcome line={original.received} />}
             {choosesLots && (
               <Button
                 variant="link"
@@ -155,6 +164,7 @@ export function OrderItems({
           ...line,
           order,
           certificates: certificates.filter(({ item_id }) => item_id === line.id),
+          received: receipt?.lines.find(({ item_id }) => item_id === line.id),
         }))}
         getRowId={(item) => item.id}
         rowLabel={(item) => `${item.product_name} ${item.sku}`}

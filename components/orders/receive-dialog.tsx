@@ -35,6 +35,7 @@ export function ReceiveDialog({
   order,
   side,
   receipt = null,
+  reports = false,
   onClose,
   onDone,
 }: {
@@ -43,6 +44,8 @@ export function ReceiveDialog({
   side: SideRules['side'];
   /** The one to correct; null to file one. */
   receipt?: Receipt | null;
+  /** Says what was found after it was received. */
+  reports?: boolean;
   onClose: () => void;
   onDone?: (() => void) | undefined;
 }) {
@@ -76,11 +79,11 @@ export function ReceiveDialog({
         open
         onOpenChange={leave}
         size="lg"
-        {...headOf(order, sells, corrects)}
+        {...headOf(order, sells, corrects, reports)}
         footer={
           <ReceiveFooter
             lines={lines}
-            sendText={acceptsAll ? null : sendText(accepted, sells, corrects)}
+            sendText={acceptsAll ? null : reports ? 'Report problem' : sendText(accepted, sells, corrects)}
             pending={receive.pending}
             disabled={corrects && !touched && !noted}
             onLeave={leave}
@@ -128,10 +131,16 @@ export function ReceiveDialog({
 }
 
 /** What the dialog is called, and what becomes of what it counts. */
-function headOf({ order_number, retailer, wholesaler }: Order, sells: boolean, corrects: boolean) {
+function headOf(
+  { order_number, retailer, wholesaler }: Order,
+  sells: boolean,
+  corrects: boolean,
+  reports: boolean,
+) {
   if (!sells) {
+    const act = reports ? 'Report a problem with' : corrects ? 'Correct receipt of' : 'Receive';
     return {
-      title: `${corrects ? 'Correct receipt of' : 'Receive'} ${order_number}`,
+      title: `${act} ${order_number}`,
       description: `From ${wholesaler.name}. Damaged and rejected units go back, short ones are credited.`,
     };
   }

@@ -128,7 +128,7 @@ test('leads both parties through an order: placed, accepted, prepared, shipped, 
   expect(receipts()).toBe(0);
   await checkIn.getByRole('button', { name: 'Accept all 1 unit' }).click();
   await expect(buyer.getByRole('button', { name: 'Correct receipt' })).toBeVisible();
-  expect(await actions(buyer)).toEqual(['Order again', 'Correct receipt']);
+  expect(await actions(buyer)).toEqual(['Order again', 'Correct receipt', 'Report a problem']);
   await expect(buyer.getByRole('list', { name: 'Order history' }).getByRole('listitem')).toHaveCount(5);
   expect(await unitsInVault(buyer, sku)).toBe(before + 1);
   await open(buyer, `/inventory?q=${encodeURIComponent(sku)}`);

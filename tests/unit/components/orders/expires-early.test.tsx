@@ -192,7 +192,13 @@ test.each([
   ['cancelled', 0],
 ])('a line of an order that is %s says so to both sides, as long as it is to arrive', (status, times) => {
   showPage(
-    <OrderItems order={order({ status })} editing={null} choosesLots={false} certificates={[]} />,
+    <OrderItems
+      order={order({ status })}
+      editing={null}
+      choosesLots={false}
+      certificates={[]}
+      receipt={null}
+    />,
     () => null,
   );
   expect(screen.queryAllByText(WORDS)).toHaveLength(times);

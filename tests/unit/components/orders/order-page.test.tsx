@@ -45,6 +45,7 @@ function showLines(one: Order, sells = true) {
       editing={{ reduceOnly: sells, sells, packs: false }}
       choosesLots={sells}
       certificates={[]}
+      receipt={null}
     />,
     () => one,
   );

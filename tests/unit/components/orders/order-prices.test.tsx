@@ -65,6 +65,7 @@ const show = (
       editing={{ reduceOnly: sells, sells, packs }}
       choosesLots={false}
       certificates={[]}
+      receipt={null}
     />,
     answer,
   );

@@ -4,6 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { BulkSteps } from '@/components/orders/bulk-steps';
 import { NextStepButton } from '@/components/orders/next-step-button';
 import { OrderActions } from '@/components/orders/order-actions';
+import { OrderItems } from '@/components/orders/order-items';
+import { ReceiptCard } from '@/components/orders/receipt-card';
 import { ReturnDialog } from '@/components/orders/return-dialog';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import type { Order, OrderHistory, OrderSummary, Receipt, Return } from '@/components/orders/types';
@@ -159,6 +161,48 @@ test('an order that was marked delivered without a receipt gets one for 72 hours
       { path: 'orders.fileReceipt', input: { lines: [{ accepted: 5, short: 1 }] } },
     ]),
   );
+});
+
+test('a problem that is found later is reported where the receipt is, by its buyer alone', async () => {
+  const until = { correctable_until: ago(-1) };
+  const { user, calls } = showDelivered({ ...RECEIPT, ...until });
+  await user.click(await screen.findByRole('button', { name: 'Report a problem' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Report a problem with ORD-1' });
+  const damaged = within(dialog).getByLabelText('Damaged Blue Dream BD B-1');
+  await user.clear(damaged);
+  await user.type(damaged, '2');
+  await user.tab();
+  await user.click(within(dialog).getByRole('button', { name: 'Report problem' }));
+  await vi.waitFor(() =>
+    expect(written(calls)).toMatchObject([
+      { path: 'orders.correctReceipt', input: { receipt_id: 'e', lines: [{ damaged: 2 }] } },
+    ]),
+  );
+  cleanup();
+  showDelivered({ ...RECEIPT, ...until }, { side: 'wholesaler' });
+  await screen.findByRole('button', { name: 'Correct receipt' });
+  expect(screen.queryByRole('button', { name: 'Report a problem' })).toBeNull();
+});
+
+test('a received order says per line what became of it, and which credit is to come', () => {
+  const order = { ...ORDER, status: 'delivered', credit_total: 10 } as Order;
+  const receipt = { ...RECEIPT, correctable_until: ago(-1) };
+  showPage(
+    <>
+      <OrderItems order={order} editing={null} choosesLots={false} certificates={[]} receipt={receipt} />
+      <ReceiptCard order={order} receipt={receipt} isCredited={false} />
+    </>,
+    () => null,
+  );
+  const line = within(screen.getByRole('row', { name: /Blue Dream/ }));
+  for (const text of ['Shipped 6 · accepted 4', '1 damaged', '1 short'])
+    expect(line.getByText(text)).toBeTruthy();
+  expect(screen.getByText('Credit expected')).toBeTruthy();
+  expect(screen.getByText(/Redwood’s credit note follows/)).toBeTruthy();
+  cleanup();
+  showPage(<ReceiptCard order={order} receipt={receipt} isCredited />, () => null);
+  expect(screen.getByText('Credited')).toBeTruthy();
+  expect(screen.queryByText(/credit note follows/)).toBeNull();
 });
 
 test.each([
