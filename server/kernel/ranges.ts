@@ -3,6 +3,10 @@ import { addDays, lastDays, withinYears } from './clock';
 import { type AppError, type FieldError, invalidRequest } from './errors';
 
 const RANGES = [
+  'today',
+  'yesterday',
+  'this_week',
+  'last_week',
   'last_7_days',
   'last_30_days',
   'last_90_days',
@@ -20,7 +24,7 @@ export type Range = (typeof RANGES)[number];
 export const RangeName = z.enum(RANGES).optional().meta({
   id: 'ReportRange',
   description:
-    'Days that the report covers, today included; `last_30_days` when absent, or `custom` with `start_date` and `end_date`',
+    'Days that the report covers, today included, in your timezone; weeks begin on Monday. `last_30_days` when absent, or `custom` with `start_date` and `end_date`',
 });
 
 /** Days that a report covers at most: a leap year. */
@@ -66,7 +70,17 @@ export const CALENDAR: Partial<Record<Range, { months: number; ago: number }>> =
   this_year: { months: 12, ago: 0 },
   last_year: { months: 12, ago: 1 },
 };
+/** Days of a range of days or weeks, and how many of its kind ago it began. */
+export const SHORT: Partial<Record<Range, { days: number; ago: number }>> = {
+  today: { days: 1, ago: 0 },
+  yesterday: { days: 1, ago: 1 },
+  this_week: { days: 7, ago: 0 },
+  last_week: { days: 7, ago: 1 },
+};
 const ROLLING: Partial<Record<Range, number>> = { last_7_days: 7, last_30_days: 30, last_90_days: 90 };
+
+/** The Monday of the week that a day is in. */
+const mondayOf = (date: string) => addDays(date, -((dayNumber(date) + 3) % 7));
 
 /** The first day of the month, quarter or year that a day is in. */
 function beginning(date: string, months: number): string {
@@ -75,7 +89,7 @@ function beginning(date: string, months: number): string {
 }
 
 /**
- * The days of a range in a timezone. Those of this month, quarter and year end today.
+ * The days of a range in a timezone. Those of this week, month, quarter and year end today.
  * @throws AppError INVALID_REQUEST for dates without `custom` and the reverse, upside down or too far apart
  */
 export function daysOf({ range, start_date, end_date }: Wanted, timezone: string, now?: Date): Days {
@@ -84,6 +98,11 @@ export function daysOf({ range, start_date, end_date }: Wanted, timezone: string
   if (wanted === 'custom') return customDays({ start_date, end_date });
   const extra = start_date ? 'start_date' : end_date ? 'end_date' : null;
   if (extra) throw wrong(extra, 'conflict', 'excludes every range but custom');
+  const short = SHORT[wanted];
+  if (short) {
+    const start = addDays(short.days === 7 ? mondayOf(today) : today, -short.days * short.ago);
+    return { start, end: short.ago === 0 ? today : addDays(start, short.days - 1) };
+  }
   const calendar = CALENDAR[wanted];
   if (!calendar) return { start: addDays(today, 1 - (ROLLING[wanted] ?? 30)), end: today };
   const start = addMonths(beginning(today, calendar.months), -calendar.months * calendar.ago);

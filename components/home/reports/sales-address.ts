@@ -17,6 +17,10 @@ export type SalesFilter = {
 };
 
 export const RANGE_LABELS: Record<Range, string> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  this_week: 'This week',
+  last_week: 'Last week',
   last_7_days: 'Last 7 days',
   last_30_days: 'Last 30 days',
   last_90_days: 'Last 90 days',

@@ -1,21 +1,43 @@
-import { columnsOf } from '@/components/ui/data-table/columns';
+import type { ReactNode } from 'react';
+import { readable } from '@/components/catalog/products/labels';
+import { Link } from '@/components/ui/base/link';
+import { columnsOf, type DataTableColumns } from '@/components/ui/data-table/columns';
 import { RowLink } from '@/components/ui/data-table/row-link';
 import { formatAmount, formatDate, formatMarginPercent, formatMoney, UNKNOWN } from '@/components/ui/format';
 import type { MarginGroup, MarginRow } from './list';
 
 const column = columnsOf<MarginRow>();
-const HEADER: Record<MarginGroup, string> = { product: 'Product', customer: 'Customer', day: 'Day' };
+const HEADER: Record<MarginGroup, string> = {
+  product: 'Product',
+  brand: 'Brand',
+  category: 'Category',
+  customer: 'Customer',
+  representative: 'Representative',
+  day: 'Day',
+};
 const RIGHT = { align: 'right' } as const;
 
-export const nameOf = ({ name }: MarginRow, group: MarginGroup) =>
-  group === 'day' ? formatDate(name) : name;
+type Subject = Pick<MarginRow, 'id' | 'name'>;
 
-const hrefOf = ({ id, name }: MarginRow, group: MarginGroup) =>
+export const nameOf = ({ name }: Subject, group: MarginGroup) => {
+  if (group === 'day') return formatDate(name);
+  return group === 'category' ? readable(name) : name;
+};
+
+/** Where a subject can be looked at; null where it has no page. */
+const hrefOf = ({ id, name }: Subject, group: MarginGroup) =>
   ({
     product: `/products/${id}`,
     customer: `/customers/${id}`,
     day: `/invoices?side=selling&from=${name}&to=${name}`,
+    brand: null,
+    category: null,
+    representative: null,
   })[group];
+
+/** A row's name as a list says it: with what it is divided by. */
+export const labelOf = (row: MarginRow, group: MarginGroup, then: MarginGroup | null) =>
+  [nameOf(row, group), row.second && then && nameOf(row.second, then)].filter(Boolean).join(', ');
 
 type Counted = Pick<MarginRow, 'amount' | 'unit' | 'step'>;
 
@@ -28,8 +50,35 @@ export function unitsText(count: number, goods: Counted): string {
 /** Whether the cost of no unit is known. */
 const isUncosted = ({ uncosted_units, units }: MarginRow) => uncosted_units > 0 && uncosted_units >= units;
 
-/** What rows of a group earned. */
-export function marginColumns(group: MarginGroup) {
+/** What rows of one or two groups earned. */
+export function marginColumns(group: MarginGroup, then: MarginGroup | null): DataTableColumns<MarginRow> {
+  const figures: DataTableColumns<MarginRow> = marginFigures(group);
+  if (!then) return figures;
+  const second = column.columns([
+    column.accessor((row) => (row.second ? nameOf(row.second, then) : ''), {
+      id: 'second',
+      header: HEADER[then],
+      meta: { card: 'detail', className: 'wraps', ...(then === 'day' && { sortKey: 'day' }) },
+      cell: ({ row: { original }, getValue }) => {
+        const href = original.second && hrefOf(original.second, then);
+        return href ? (
+          <Link href={href} className="text-link hover:underline">
+            {getValue()}
+          </Link>
+        ) : (
+          getValue()
+        );
+      },
+    }),
+  ]);
+  return [...figures.slice(0, 1), ...second, ...figures.slice(1)];
+}
+
+function Named({ href, children }: { href: string | null; children: ReactNode }) {
+  return href ? <RowLink href={href}>{children}</RowLink> : children;
+}
+
+function marginFigures(group: MarginGroup) {
   return column.columns([
     column.accessor((row) => nameOf(row, group), {
       id: 'name',
@@ -37,7 +86,7 @@ export function marginColumns(group: MarginGroup) {
       meta: { rowHeader: true, className: 'wraps', ...(group === 'day' && { sortKey: 'day' }) },
       cell: ({ row: { original }, getValue }) => (
         <>
-          <RowLink href={hrefOf(original, group)}>{getValue()}</RowLink>
+          <Named href={hrefOf(original, group)}>{getValue()}</Named>
           {original.uncosted_units > 0 && (
             <span className="row-note">
               {isUncosted(original)

@@ -9,7 +9,13 @@ export type MarginReport = inferRouterOutputs<AppRouter>['margins']['get'];
 export type MarginRow = MarginReport['data'][number];
 export type MarginGroup = MarginReport['group'];
 
-export const GROUPS = ['product', 'customer', 'day'] as const;
+export const GROUPS = ['product', 'brand', 'category', 'customer', 'representative', 'day'] as const;
+
+/** Another group by which rows are divided. */
+const dividedBy = (group: MarginGroup, by: MarginGroup | null) => {
+  const then = by === group ? undefined : (by ?? undefined);
+  return Object.fromEntries(then ? [['then', then]] : []) as Pick<MarginsQuery, 'then'>;
+};
 
 /** What goods earned, by what brought the most first. */
 export const marginsList = defineList({
@@ -20,13 +26,15 @@ export const marginsList = defineList({
   searchable: false,
   filters: {
     group: parseAsStringLiteral(GROUPS),
+    by: parseAsStringLiteral(GROUPS),
     range: parseAsStringLiteral(RANGES),
     from: parseAsDate,
     to: parseAsDate,
   },
   tab: 'group',
-  toRequest({ group, range, from, to }): Omit<MarginsQuery, 'sort' | 'limit'> {
-    const of = { group: group ?? ('product' as const) };
+  toRequest({ group, by, range, from, to }): Omit<MarginsQuery, 'sort' | 'limit'> {
+    const first = group ?? ('product' as const);
+    const of = { group: first, ...dividedBy(first, by) };
     if (range !== 'custom') return { ...of, range: range ?? 'last_30_days' };
     const isRange = from && to && from <= to && !isTooLong(from, to);
     return isRange

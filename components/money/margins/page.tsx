@@ -2,6 +2,7 @@
 import { Percent } from 'lucide-react';
 import { useMemo } from 'react';
 import { isTooLong, RANGE_LABELS, RANGES, TOO_LONG } from '@/components/home/reports/sales-address';
+import { FilterSelect } from '@/components/ui/base/combobox';
 import { DateRange } from '@/components/ui/base/date-range';
 import { EmptyState } from '@/components/ui/base/empty-state';
 import { Select } from '@/components/ui/base/select';
@@ -12,22 +13,24 @@ import { useServerList } from '@/components/ui/data-table/use-server-list';
 import { formatDate, formatMarginPercent, formatMoney, todayIn, UNKNOWN } from '@/components/ui/format';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
-import { marginColumns, nameOf, unitsText } from './columns';
-import { GROUPS, type MarginReport, type MarginRow, marginsList } from './list';
+import { labelOf, marginColumns, unitsText } from './columns';
+import { GROUPS, type MarginGroup, type MarginReport, type MarginRow, marginsList } from './list';
 
-const TABS = { product: 'Products', customer: 'Customers', day: 'Days' };
-const NOUNS = {
-  product: { noun: 'product', plural: 'products' },
-  customer: { noun: 'customer', plural: 'customers' },
-  day: { noun: 'day', plural: 'days' },
+const TABS: Record<MarginGroup, string> = {
+  product: 'Products',
+  brand: 'Brands',
+  category: 'Categories',
+  customer: 'Customers',
+  representative: 'Representatives',
+  day: 'Days',
 };
 const OPTIONS = RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }));
 
-/** What goods that were invoiced earned, by product, customer or day. */
+/** What goods that were invoiced earned, by one or two of product, brand, category, customer, representative and day. */
 export function MarginsPage() {
   const { entity } = useViewer();
   const list = useServerList(marginsList, trpc.margins.get, {
-    rowId: ({ id, name }: MarginRow) => id ?? name,
+    rowId: ({ id, name, second }: MarginRow) => `${id ?? name} ${second?.id ?? second?.name ?? ''}`,
     steady: false,
     // It adds up a whole range.
     poll: () => false,
@@ -35,7 +38,8 @@ export function MarginsPage() {
   const { data } = trpc.margins.get.useQuery(list.request, { enabled: false });
   const { group, range, from, to } = list.state;
   const by = group ?? 'product';
-  const columns = useMemo(() => marginColumns(by), [by]);
+  const then = list.state.by === by ? null : list.state.by;
+  const columns = useMemo(() => marginColumns(by, then), [by, then]);
   return (
     <ListPage
       title="Margins"
@@ -44,9 +48,9 @@ export function MarginsPage() {
         `Invoiced ${daysText(data.period)}, less the average cost when it shipped. What was credited is left out.`
       }
       breadcrumbs={[{ label: 'Reports', href: '/reports' }]}
-      list={{ ...list, ...NOUNS[by] }}
+      list={{ ...list, ...nounOf(by, then) }}
       columns={columns}
-      rowLabel={(row) => nameOf(row, by)}
+      rowLabel={(row) => labelOf(row, by, then)}
       tabs={
         <>
           <Totals totals={data?.totals} />
@@ -66,6 +70,12 @@ export function MarginsPage() {
       }
       filters={
         <>
+          <FilterSelect
+            label="Divide by"
+            options={GROUPS.filter((key) => key !== by).map((key) => ({ value: key, label: TABS[key] }))}
+            value={then ? [then] : []}
+            onValueChange={([next]) => list.setFilters({ by: GROUPS.find((key) => key === next) ?? null })}
+          />
           <Select
             aria-label="Range"
             options={OPTIONS}
@@ -101,6 +111,12 @@ export function MarginsPage() {
     />
   );
 }
+
+const nounOf = (by: MarginGroup, then: MarginGroup | null) => {
+  if (then) return { noun: 'row', plural: 'rows' };
+  const plural = TABS[by].toLowerCase();
+  return { noun: by, plural };
+};
 
 const daysText = ({ start, end }: MarginReport['period']) =>
   start === end ? `on ${formatDate(start)}` : `from ${formatDate(start)} to ${formatDate(end)}`;

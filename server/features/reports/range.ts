@@ -1,11 +1,13 @@
 import { addDays, addYears } from '../../kernel/clock';
-import { addMonths, CALENDAR, type Days, endOfMonth, lengthOf, type Range } from '../../kernel/ranges';
+import { addMonths, CALENDAR, type Days, endOfMonth, lengthOf, type Range, SHORT } from '../../kernel/ranges';
 import type { Cover, Marks } from '../../platform/db/year-sums';
 import type { Comparison } from './schema';
 
-/** The days to compare with. A part of a month, quarter or year is compared with the same part of the one before. */
+/** The days to compare with. A part of a week, month, quarter or year is compared with the same part of the one before. */
 export function comparedDays(days: Days, range: Range | undefined, comparison: Comparison): Days {
   if (comparison === 'last_year') return { start: addYears(days.start, -1), end: addYears(days.end, -1) };
+  const short = range && SHORT[range];
+  if (short) return { start: addDays(days.start, -short.days), end: addDays(days.end, -short.days) };
   const calendar = range && CALENDAR[range];
   if (!calendar) {
     return { start: addDays(days.start, -lengthOf(days)), end: addDays(days.start, -1) };

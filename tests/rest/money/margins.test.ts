@@ -147,3 +147,61 @@ test.skipIf(IS_SHORT)('the CSV has all rows of one reading, whatever page is ask
     await tx`update invoices set document = ${stored.document}::text::jsonb where order_id = ${id}`;
   });
 });
+
+test('is divided by any two groups, of whole and of credited invoices alike', async () => {
+  const trade = await openTrade(stage, { prices: [2000] });
+  const { wholesaler, seller, retailer, product } = trade;
+  const keeper = await createMember(stage.db, wholesaler, 'manager');
+  await stage.sql`update products set brand = 'Kiva', category = 'edibles' where id = ${product.id}`;
+  await stage.sql`update accounts set representative_id = ${keeper.id} where seller_id = ${wholesaler.id}`;
+  await stage.sql`update inventory_items set average_cost = 10 where id = ${trade.stockId}`;
+  const order = await placeOrderIn(trade, 'shipped', 10);
+  await placeOrderIn(trade, 'shipped', 5);
+  const credit = { lines: [{ item_id: order.items[0]?.id, quantity: 6 }], reason: 'Four came broken' };
+  ok(await seller.post(`/api/v1/invoices/${order.invoice?.id}/credits`, credit));
+  const figures = { units: 11, sales: 220, cost: 110, margin: 110 };
+  const member = { id: keeper.id, name: keeper.name };
+  const named = {
+    brand: { id: null, name: 'Kiva' },
+    category: { id: null, name: 'edibles' },
+    representative: member,
+    customer: { id: retailer.id, name: retailer.name },
+    product: { id: product.id, name: product.name },
+    day: { id: null, name: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+  };
+  const groups = Object.keys(named) as (keyof typeof named)[];
+  for (const group of groups) {
+    const alone = await read(seller, `?group=${group}`);
+    expect(alone.data).toMatchObject([{ ...named[group], ...figures }]);
+    expect(alone).not.toHaveProperty('then');
+    for (const then of groups.filter((other) => other !== group)) {
+      const report = await read(seller, `?group=${group}&then=${then}`);
+      expect(report, `${group} ${then}`).toMatchObject({ group, then, totals: figures });
+      expect(report.data, `${group} ${then}`).toMatchObject([
+        { ...named[group], second: named[then], ...figures },
+      ]);
+    }
+  }
+  const other = await createProduct(stage.db, wholesaler, { prices: [1000], category: 'flower' });
+  await createStock(stage.db, wholesaler, other.variantId, 5);
+  await stage.sql`update accounts set representative_id = null where seller_id = ${wholesaler.id}`;
+  const items = [{ product_id: other.id, quantity: 2 }];
+  const placed = ok(
+    await trade.buyer.post<{ id: string }>('/api/v1/orders', { wholesaler_id: wholesaler.id, items }),
+  );
+  for (const status of ['accepted', 'preparing', 'shipped'])
+    ok(await seller.patch(`/api/v1/orders/${placed.id}/status`, { status }));
+  const pairs = (await read(seller, '?group=representative&then=brand&sort=-sales')).data;
+  expect(pairs.map((row) => [row.id, row.name, row.second?.name, row.sales])).toEqual([
+    [null, 'No representative', 'Kiva', 220],
+    [null, 'No representative', 'No brand', 20],
+  ]);
+  expectInvalid(await seller.get(`${PATH}?group=brand&then=brand`), 'then', 'conflict');
+});
+
+test.each(['today', 'this_week', 'last_7_days'])('has what was invoiced %s', async (range) => {
+  const trade = await openTrade(stage);
+  await placeOrderIn(trade, 'shipped', 1);
+  expect((await read(trade.seller, `?range=${range}`)).totals.units).toBe(1);
+  expect((await read(trade.seller, '?range=yesterday')).totals.units).toBe(0);
+});

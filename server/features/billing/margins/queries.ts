@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { addDays, dateIn } from '../../../kernel/clock';
+import { invalidRequest } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
+import { NO_BRAND, NO_REPRESENTATIVE } from '../../../kernel/nameless';
 import { type Days, daysOf } from '../../../kernel/ranges';
 import { checkSeller } from '../../../kernel/sides';
 import { amountAlike, EACH, stepsAlike } from '../../../kernel/weights';
@@ -14,9 +16,11 @@ import {
   type CreditedInvoice,
   creditedInvoices,
   customerNames,
+  type Groups,
   type MarginGroup,
   type MarginSums,
-  productNames,
+  memberNames,
+  productsNow,
   wholeMargins,
 } from './queries.sql';
 import type { MarginReport, MarginsQuery } from './schema';
@@ -29,7 +33,7 @@ type Row = z.infer<typeof MarginReport>['data'][number];
 type Figures = z.infer<typeof MarginReport>['totals'];
 
 /**
- * What goods that a seller invoiced earned, by product, customer or day: credited units are in neither sum (decision 780). A line's cost is
+ * What goods that a seller invoiced earned, by any one or two groups: credited units are in neither sum (decision 780). A line's cost is
  * that of its goods when they shipped, half up to the cent.
  * @throws AppError FORBIDDEN for who doesn't sell and for members who are limited to locations, INVALID_REQUEST
  */
@@ -39,26 +43,46 @@ export async function getMargins(
 ): Promise<z.infer<typeof MarginReport>> {
   checkSeller(actor);
   rejectLimited(actor, 'Invoices count');
-  const { group = 'product', sort = '-margin' } = query;
+  const { group = 'product', then, sort = '-margin' } = query;
+  if (then === group)
+    throw invalidRequest([{ path: 'then', code: 'conflict', message: 'must not be `group`' }]);
+  const groups: Groups = [group, then];
   const sellerId = actor.entity.id;
   const days = daysAsked(query, actor.entity.timezone);
   // An invoice that is credited meanwhile is in one of the sums, never in both.
   return summing(
     db,
     async (tx) => {
-      const sums = await sumsOf(tx, sellerId, days, group);
-      const rows = [...sums.values()].sort(comparedBy(sort));
+      const sums = await sumsOf(tx, sellerId, days, groups);
+      const rows = [...sums.values()].sort(comparedBy(sort, then === 'day'));
       const asked = allRows ? { page: 1, limit: rows.length } : query;
       const shown = rows.slice((asked.page - 1) * asked.limit, asked.page * asked.limit);
-      const names = await nameOf(tx, sellerId, group, shown);
+      const first = await subjectsOf(
+        tx,
+        sellerId,
+        group,
+        shown.map(({ key }) => key),
+      );
+      const second =
+        then &&
+        (await subjectsOf(
+          tx,
+          sellerId,
+          then,
+          shown.map(({ beside }) => beside ?? ''),
+        ));
       return {
         group,
+        ...(then && { then }),
         period: days,
         totals: figures(rows.reduce(added, rows[0] ? { ...NOTHING, ...steps(rows[0]) } : NOTHING)),
-        data: shown.map((row): Row => {
-          const id = group === 'day' ? null : row.key;
-          return { id, name: names.get(row.key) ?? row.key, ...figures(row) };
-        }),
+        data: shown.map(
+          (row): Row => ({
+            ...first(row.key),
+            ...(second && { second: second(row.beside ?? '') }),
+            ...figures(row),
+          }),
+        ),
         pagination: pageOf(asked, rows.length),
       };
     },
@@ -77,32 +101,53 @@ async function sumsOf(
   db: Db,
   sellerId: string,
   days: Days,
-  group: MarginGroup,
+  groups: Groups,
 ): Promise<Map<string, MarginSums>> {
   const sums = new Map<string, MarginSums>();
-  for (const row of await wholeMargins(db, sellerId, days, group)) addTo(sums, row);
+  for (const row of await wholeMargins(db, sellerId, days, groups)) addTo(sums, row);
   for (let after: CreditedInvoice | null = null; ; ) {
     const found: CreditedInvoice[] = await creditedInvoices(db, sellerId, days, after, PAGE);
-    for (const invoice of found) for (const row of whatStays(invoice, group)) addTo(sums, row);
+    const goods = await goodsOf(db, found, groups);
+    for (const invoice of found) for (const row of whatStays(invoice, groups, goods)) addTo(sums, row);
     if (found.length < PAGE) return sums;
     after = found.at(-1) ?? null;
   }
 }
 
-async function nameOf(
+type Goods = ReadonlyMap<string, { brand: string | null; category: string }>;
+
+/** The products of invoices, where a group asks what they are now. */
+async function goodsOf(db: Db, found: readonly CreditedInvoice[], groups: Groups): Promise<Goods> {
+  if (!groups.includes('brand') && !groups.includes('category')) return new Map();
+  const ids = new Set(found.flatMap(({ document }) => document.lines.map(({ product_id }) => product_id)));
+  return new Map((await productsNow(db, [...ids])).map((product) => [product.id, product]));
+}
+
+type Subject = Pick<Row, 'id' | 'name'>;
+
+/** What the subjects of a group are called, by key. */
+async function subjectsOf(
   db: Db,
   sellerId: string,
   group: MarginGroup,
-  rows: readonly MarginSums[],
-): Promise<Map<string, string>> {
-  if (group === 'day') return new Map();
-  const ids = rows.map(({ key }) => key);
-  const named = group === 'product' ? productNames(db, ids) : customerNames(db, sellerId, ids);
-  return new Map((await named).map(({ id, name }) => [id, name]));
+  keys: readonly string[],
+): Promise<(key: string) => Subject> {
+  if (group === 'brand' || group === 'category' || group === 'day')
+    return (key) => ({ id: null, name: key || NO_BRAND });
+  const ids = [...new Set(keys)].filter((key) => key !== '');
+  const named = {
+    product: () => productsNow(db, ids),
+    customer: () => customerNames(db, sellerId, ids),
+    representative: () => memberNames(db, sellerId, ids),
+  }[group];
+  const names = new Map((await named()).map(({ id, name }) => [id, name]));
+  return (key) =>
+    key === '' ? { id: null, name: NO_REPRESENTATIVE } : { id: key, name: names.get(key) ?? key };
 }
 
 const NOTHING: MarginSums = {
   key: '',
+  beside: null,
   units: 0,
   sales_cents: 0,
   cost_cents: 0,
@@ -124,23 +169,35 @@ const added = (one: MarginSums, other: MarginSums): MarginSums => ({
 });
 
 function addTo(sums: Map<string, MarginSums>, row: MarginSums): void {
-  const present = sums.get(row.key);
-  sums.set(row.key, present ? added(present, row) : row);
+  const pair = `${row.key}\0${row.beside ?? ''}`;
+  const present = sums.get(pair);
+  sums.set(pair, present ? added(present, row) : row);
 }
 
 /** The lines of an invoice with what stays of them. */
 function whatStays(
-  { document, remaining, costs, buyer_id, issued_on }: CreditedInvoice,
-  group: MarginGroup,
+  { document, remaining, costs, ...invoice }: CreditedInvoice,
+  [group, then]: Groups,
+  goods: Goods,
 ): MarginSums[] {
   const totals = documentAfter(document, remaining);
   const left = new Map(remaining.lines.map((line) => [line.item_id, line.quantity]));
   return document.lines.map((line, n) => {
+    const product = goods.get(line.product_id);
+    const keys: Record<MarginGroup, string> = {
+      brand: product?.brand ?? '',
+      category: product?.category ?? '',
+      representative: invoice.representative_id ?? '',
+      product: line.product_id,
+      customer: invoice.buyer_id,
+      day: invoice.issued_on,
+    };
     const quantity = left.get(line.item_id) ?? line.quantity;
     const { totalCents = 0, discountShareCents = 0 } = totals.lines[n] ?? {};
     const cost = costs[line.item_id];
     return {
-      key: { product: line.product_id, customer: buyer_id, day: issued_on }[group],
+      key: keys[group],
+      beside: then ? keys[then] : null,
       units: quantity,
       sales_cents: totalCents - discountShareCents,
       cost_cents: cost === undefined ? 0 : costCents(quantity, line.step, cost),
@@ -163,7 +220,7 @@ const marginOf = ({ uncosted, sales_cents, cost_cents }: MarginSums): number | n
   uncosted > 0 ? null : sales_cents - cost_cents;
 
 function figures(sums: MarginSums): Figures {
-  const { key: _, units, sales_cents, cost_cents, uncosted, ...goods } = sums;
+  const { key: _, beside: __, units, sales_cents, cost_cents, uncosted, ...goods } = sums;
   const margin = marginOf(sums);
   return {
     units,
@@ -180,13 +237,13 @@ function figures(sums: MarginSums): Figures {
 }
 
 /** Compares rows by a published sort; those without a margin come last by it, and ties go by key. */
-function comparedBy(sort: string) {
+function comparedBy(sort: string, isByDay: boolean) {
   const direction = sort.startsWith('-') ? -1 : 1;
   const of: Record<string, (row: MarginSums) => number | string | null> = {
     margin: marginOf,
     sales: (row) => row.sales_cents,
     cost: (row) => row.cost_cents,
-    day: (row) => row.key,
+    day: (row) => (isByDay ? row.beside : row.key),
   };
   const value = of[sort.replace('-', '')] ?? marginOf;
   return (one: MarginSums, other: MarginSums): number => {
@@ -195,6 +252,7 @@ function comparedBy(sort: string) {
       if (a === null || b === null) return a === null ? 1 : -1;
       return (a < b ? -1 : 1) * direction;
     }
-    return one.key < other.key ? -1 : 1;
+    const [first, second] = [one, other].map(({ key, beside }) => `${key}\0${beside ?? ''}`);
+    return (first ?? '') < (second ?? '') ? -1 : 1;
   };
 }

@@ -6,7 +6,7 @@ import { MarginReport, MarginsQuery } from './schema';
 export const marginsRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/reports/margins',
-    summary: 'Margins by product, customer or day',
+    summary: 'Margins by one or two of product, brand, category, customer, representative and day',
     description:
       'What goods that you invoiced came to, less their average cost when they shipped, by the day of issue; credited units are in neither. Highest margin first by default. For sellers; their buyers never see it.',
     permission: 'read:invoices',

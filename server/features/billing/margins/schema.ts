@@ -3,13 +3,18 @@ import { BigCount, CalendarDate, Id, listOf, Paging, sortBy } from '../../../ker
 import { MAX_DAYS, RangeName } from '../../../kernel/ranges';
 import { amountAlikeOf, StepsAlike } from '../../products/schema';
 
-export const MARGIN_GROUPS = ['product', 'customer', 'day'] as const;
-export const MarginGroup = z
-  .enum(MARGIN_GROUPS)
-  .meta({ id: 'MarginGroup', description: 'What a row is: `product`, `customer` or `day`' });
+export const MARGIN_GROUPS = ['brand', 'category', 'representative', 'customer', 'product', 'day'] as const;
+export const MarginGroup = z.enum(MARGIN_GROUPS).meta({
+  id: 'MarginGroup',
+  description: 'What a row is; brand, category and representative of today',
+});
 
 export const MarginsQuery = z.strictObject({
   group: MarginGroup.optional().meta({ description: '`product` when absent' }),
+  // biome-ignore lint/suspicious/noThenProperty: the published name
+  then: MarginGroup.optional().meta({
+    description: 'By what each row is divided, other than `group`: one row for each pair of both',
+  }),
   range: RangeName,
   start_date: CalendarDate.optional().meta({
     description: 'First day of issue, in your timezone; 29 days before the last when absent',
@@ -49,12 +54,20 @@ const figures = {
   uncosted_amount: amountAlikeOf('uncosted_units'),
 };
 
+const SUBJECT = {
+  id: Id.nullable().meta({
+    description: 'Id of the product, customer or member; null for a brand, a category, a day, and for none',
+  }),
+  name: z.string().meta({
+    description:
+      'Name of the product or member now, of the customer on its latest invoice; of a day its date. `No brand` and `No representative` for none',
+  }),
+};
+
 const MarginRow = z
   .object({
-    id: Id.nullable().meta({ description: 'Id of the product or customer; null for a day' }),
-    name: z.string().meta({
-      description: 'Name of the product now, of the customer on its latest invoice; of a day its date',
-    }),
+    ...SUBJECT,
+    second: z.object(SUBJECT).optional().meta({ description: 'The same of `then`; absent without it' }),
     ...figures,
   })
   .meta({ id: 'MarginRow' });
@@ -62,6 +75,8 @@ const MarginRow = z
 export const MarginReport = z
   .object({
     group: MarginGroup,
+    // biome-ignore lint/suspicious/noThenProperty: the published name
+    then: MarginGroup.optional().meta({ description: 'As asked for; absent without' }),
     period: z
       .object({
         start: CalendarDate.meta({ description: 'First day' }),

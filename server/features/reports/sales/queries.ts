@@ -2,6 +2,7 @@ import type { Actor } from '../../../kernel/actor';
 import { addDays, dateIn } from '../../../kernel/clock';
 import { invalidRequest } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
+import { NO_BRAND, NO_REPRESENTATIVE } from '../../../kernel/nameless';
 import { NIL_ID } from '../../../kernel/params';
 import { SELLERS } from '../../../kernel/permissions';
 import { type Days, daysOf, endOfMonth, lengthOf } from '../../../kernel/ranges';
@@ -26,8 +27,8 @@ const SIDE_OF: Partial<Record<Group, OrderSide>> = {
   supplier: 'buying',
 };
 const NAMELESS: Partial<Record<Group, string>> = {
-  brand: 'No brand',
-  representative: 'No representative',
+  brand: NO_BRAND,
+  representative: NO_REPRESENTATIVE,
 };
 /** Longer trends have months. */
 const DAILY = 92;
