@@ -45,6 +45,7 @@ const OWN_ACTIONS = {
   'follow_up.created': 'follow_up',
   'follow_up.deleted': 'follow_up',
   'follow_up.updated': 'follow_up',
+  'goods.corrected': 'goods_receipt',
   'import.confirmed': 'import',
   'import.created': 'import',
   'import.discarded': 'import',
@@ -165,7 +166,7 @@ export const AUDIT_ACTIONS = {
  */
 export type PlacedAction = Extract<
   AuditAction,
-  `${'api_key' | 'import' | 'inventory' | 'location' | 'lot' | 'pos' | 'webhook'}.${string}`
+  `${'api_key' | 'goods' | 'import' | 'inventory' | 'location' | 'lot' | 'pos' | 'webhook'}.${string}`
 >;
 
 /**

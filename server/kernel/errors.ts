@@ -50,6 +50,13 @@ export interface FieldError {
   message: string;
   /** Of a body that is CSV; the header is line 1. */
   line?: number;
+  /** What a name that is ambiguous may mean. */
+  variants?: ReadonlyArray<{
+    variant_id: string;
+    product_id: string;
+    product_name: string;
+    variant_name: string;
+  }>;
 }
 
 const BRAND = 'tallyleaf.AppError';

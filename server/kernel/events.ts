@@ -90,6 +90,11 @@ export const EVENTS = {
     summary: 'A retailer received an order, or corrected its receipt',
     places: everywhere,
   },
+  'goods.received': {
+    summary: 'Goods from outside were received, or their receipt was corrected',
+    places: one,
+    audits: 'goods_receipt',
+  },
   'return.received': {
     summary: 'A seller received units that a retailer had not accepted',
     places: everywhere,

@@ -140,6 +140,8 @@ export const REASONS = {
     status_changed: 'The order is no longer in `expected_status`: `details.status` is the current one',
     stock: 'It holds units',
     sync_active: 'A sync of the location is in progress',
+    tag_taken:
+      'Packages in `details.errors` have units in your stock already, or their tag is that of another batch or product',
     too_early: 'The claim can be confirmed from `details.confirmable_at` on',
     too_late: 'The time in which a receipt can be filed or corrected is over',
     too_many: 'Your business, the member or the product has as many as it can: `details.limit`',

@@ -81,6 +81,11 @@ export function takesIdempotencyKey({ method, path }: Pick<Guarded, 'method' | '
   return method !== 'GET' && path.startsWith('/api/v1/');
 }
 
+/** Returns true where `dry_run` is 200 and makes none of what the operation else creates (decision 942). */
+export function takesDryRuns({ status, input }: Pick<Operation, 'status' | 'input'>): boolean {
+  return status === 201 && 'dry_run' in input.shape;
+}
+
 /** Reports an undeclared AppError, which is a defect of the declaration, and logs any other error in full. */
 export function reportUndeclared(operation: Operation, ctx: Context, error: unknown): void {
   const failure = toAppError(error);

@@ -15,6 +15,7 @@ import { entityRouter } from '../features/entities/router';
 import { suppliersRouter } from '../features/entities/suppliers/router';
 import { importsRouter } from '../features/imports/router';
 import { countsRouter } from '../features/inventory/counts/router';
+import { goodsReceiptsRouter, goodsSuppliersRouter } from '../features/inventory/goods-receipts/router';
 import { lotsRouter, traceRouter } from '../features/inventory/lots/router';
 import { inventoryRouter } from '../features/inventory/router';
 import { coaReadingsRouter, coaRouter } from '../features/lots/coa/router';
@@ -77,6 +78,8 @@ export const appRouter = router({
   drivers: driversRouter,
   entity: entityRouter,
   events: eventsRouter,
+  goodsReceipts: goodsReceiptsRouter,
+  goodsSuppliers: goodsSuppliersRouter,
   imports: importsRouter,
   // The paths of POS operations begin with `inventory`, as the specification publishes them.
   inventory: t.mergeRouters(

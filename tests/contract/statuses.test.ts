@@ -21,6 +21,7 @@ import { COUNTS } from './statuses/counts';
 import { CUSTOMER_CASES } from './statuses/customers';
 import { DRAFT_CASES } from './statuses/drafts';
 import { FLEET } from './statuses/fleet';
+import { GOODS_CASES } from './statuses/goods';
 import { IMPORT_CASES } from './statuses/imports';
 import { INVOICE_CASES } from './statuses/invoices';
 import { JOINING_CASES } from './statuses/joining';
@@ -79,6 +80,7 @@ const ENTRIES: Cases = {
   ...CUSTOMER_CASES,
   ...DRAFT_CASES,
   ...FLEET,
+  ...GOODS_CASES,
   ...IMPORT_CASES,
   ...JOINING_CASES,
   ...LOTS,

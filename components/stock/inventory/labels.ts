@@ -35,6 +35,7 @@ export const SOURCE: Record<SourceType, string> = {
   receipt: 'Receipt',
   return: 'Return',
   recall: 'Recall',
+  goods_receipt: 'Goods receipt',
 };
 
 export const CATEGORY: Record<Category, string> = {

@@ -51,6 +51,7 @@ function hrefOf({ type, id }: Movement['source'], { can }: ReturnType<typeof use
     receipt: null,
     return: null,
     recall: null,
+    goods_receipt: null,
   }[type];
 }
 

@@ -152,6 +152,7 @@ const SENTENCES: Record<Reason, Sentence> = {
     typeof status === 'string' ? `This has changed: it is ${status} now.` : message,
   stock: said,
   sync_active: 'A sync of this location is running. Wait until it finishes.',
+  tag_taken: said,
   too_late: said,
   // With an id, of a payment or a credit note.
   too_many: ({ message, details: { id } }) =>

@@ -118,6 +118,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'order.edited': ORDERS,
   'lines.changed': ORDERS,
   'receipt.completed': ORDERS,
+  'goods.received': [...STOCK, 'goodsReceipts', 'goodsSuppliers'],
   'return.received': ORDERS,
   'product.created': [...STOCK, PAGE],
   'product.updated': [...STOCK, PAGE],

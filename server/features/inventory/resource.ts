@@ -62,7 +62,10 @@ export const movement = resource(
     source: object(
       {
         type: wordOf(SourceType)(m.sourceType),
-        id: id(m.sourceId, 'Id of the order, sync, import or transfer; null for other sources'),
+        id: id(
+          m.sourceId,
+          'Id of the order, sync, import, transfer or goods receipt; null for other sources',
+        ),
       },
       'Origin of the change',
     ),

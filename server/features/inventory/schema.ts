@@ -50,6 +50,7 @@ export const SOURCE_TYPES = [
   'receipt',
   'return',
   'recall',
+  'goods_receipt',
 ] as const;
 export const SourceType = z.enum(SOURCE_TYPES).meta({ id: 'SourceType', description: 'Origin of a change' });
 /** How a movement came to its lot. */

@@ -13,6 +13,7 @@ import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { orderItems } from '../orders/tables';
 import { foundProducts } from '../products/search/queries.sql';
 import { products, productVariants } from '../products/tables';
+import { recallBatches, recalls } from '../recalls/tables';
 import { type BatchView, batch, hasCertificateFor, type Viewer } from './resource';
 import { TestStatus, type UnitsByLocation } from './schema';
 import { batches, batchHolds, batchNotes, batchReach, lotReach, lots, mergedBatches } from './tables';
@@ -35,6 +36,10 @@ export function blockReason(): SQL {
       or ${noted(sql`n.expires_on < (now() at time zone e.timezone)::date`)} then 'expired'
     when b.test_status = 'failed' or ${noted(sql`n.test_status = 'failed'`)} then 'failed' end`;
 }
+
+/** SQL: whether the batch `b` is on hold since a recall, open or closed. */
+export const isRecalled = sql`b.held_at is not null and (b.recall_id is not null or exists (select from ${recalls} c where c.batch_id = b.id)
+  or exists (select from ${recallBatches} c where c.batch_id = b.id and c.confirmed_at is not null))`;
 
 /**
  * SQL: the batches (alias `b`) that a member may read: those their business created; adopted ones of its own products, of

@@ -50,6 +50,50 @@ export const lockNumber = statement(
     select pg_advisory_xact_lock(hashtextextended(${productId}::text || '/' || batch_number_key(${batchId}), 419))`,
 );
 
+/** A batch as it is named: a number of a product. */
+export interface NumberOf {
+  productId: string;
+  batchId: string;
+}
+
+/**
+ * For each number of a product, in order: the batch that a business means by it, if any, and whether it reads that anyway; and
+ * whether anyone has a batch of the number at all. Locks nothing.
+ */
+export const batchesMeant = statement(
+  [[ID, [{ productId: ID, batchId: 'x' }]]],
+  (entityId: string, numbers: readonly NumberOf[]) => sql<{
+    id: string | null;
+    read: boolean;
+    adopted: boolean;
+    own: boolean;
+    known: boolean;
+    number_key: string;
+    today: string;
+  }>`
+    select m.id, coalesce(m.read, false) as read, coalesce(m.adopted, false) as adopted, p.entity_id = e.id as own,
+      exists (select from ${batches} b where b.product_id = p.id and b.number_key = k.number_key) as known, k.number_key,
+      (now() at time zone e.timezone)::date::text as today
+    from unnest(${uuids(numbers.map((one) => one.productId))}, ${texts(numbers.map((one) => one.batchId))})
+        with ordinality as g (product_id, batch_id, n)
+      cross join lateral (select batch_number_key(g.batch_id) as number_key) k
+      join ${products} p on p.id = g.product_id join ${entities} e on e.id = ${entityId}
+      left join lateral (
+        select b.id, b.adopted, ${isRead(sql`e.id`)} as read from ${batches} b
+        where b.product_id = p.id and b.number_key = k.number_key and ${isMeantBy(sql`e.id`)}
+        order by b.adopted desc, b.batch_id = g.batch_id desc, b.duplicate_of is not null, b.id limit 1
+      ) m on true order by g.n`,
+);
+
+/** As `lockNumber`, for several in the order given. */
+export const lockNumbers = statement(
+  [[[{ productId: ID, key: 'x' }]]],
+  (numbers: ReadonlyArray<{ productId: string; key: string }>) => sql`
+    select pg_advisory_xact_lock(hashtextextended(g.product_id || '/' || g.key, 419))
+    from unnest(${texts(numbers.map((one) => one.productId))}, ${texts(numbers.map((one) => one.key))})
+      with ordinality as g (product_id, key, n) order by g.n`,
+);
+
 /** Whether lots of two batches are the same to their holder: both batches can't have become one. */
 export const haveSameLot = statement(
   [[ID, ID]],

@@ -33,6 +33,8 @@ const NUMBERS_A_DAY = 100;
 /** Changes and releases of a batch by the product's owner. */
 const CHANGES_PER_HOUR = 60;
 
+type Input = z.infer<typeof NewBatch>;
+
 /** What can become of a batch that is there, and of batches where one is found or created. */
 export const CHANGED_BATCH_EVENTS = ['batch.updated'] as const;
 export const BATCH_EVENTS = ['batch.created', ...CHANGED_BATCH_EVENTS] as const;
@@ -113,22 +115,13 @@ export async function openBatch(
   }
   if (first && (first.adopted || !owner)) return { id: first.id, created: false, holders: [] };
   // Units in other locations, recorded by then or later, would not be sold by the word of a member who can't hold a batch.
-  const isOver = (input.expires_on ?? product.today) < product.today;
-  if (isOver || input.test_status === 'failed' || (first && input.expires_on))
+  if (isUnsellable(input, product.today) || (first && input.expires_on))
     rejectLimited(actor, 'Dates and test results apply');
-  const fields = {
-    harvestedOn: input.harvested_on,
-    packagedOn: input.packaged_on,
-    expiresOn: input.expires_on,
-    testStatus: input.test_status,
-  };
   const [recalled] = owner ? [] : await lockAdopted(db, productId, batchId);
   const { recall_id: recallId = null, hold_reason: holdReason = null } = recalled ?? {};
   const values = {
-    ...fields,
+    ...columnsOf(input),
     id: newId(),
-    productId,
-    batchId,
     entityId: me,
     adopted: owner,
     // A recall covers what is recorded under its number while it is open, too.
@@ -149,6 +142,20 @@ export async function openBatch(
   return { id: made.id, created: true, holders: merged.map((batch) => batch.entity_id) };
 }
 
+/** Whether units of a new batch couldn't be sold. */
+export const isUnsellable = ({ expires_on, test_status }: Input, today: string) =>
+  (expires_on ?? today) < today || test_status === 'failed';
+
+/** The columns of a new batch. */
+export const columnsOf = (batch: Input) => ({
+  productId: batch.product_id,
+  batchId: batch.batch_id,
+  harvestedOn: batch.harvested_on,
+  packagedOn: batch.packaged_on,
+  expiresOn: batch.expires_on,
+  testStatus: batch.test_status,
+});
+
 /** Emits `batch.created` of those that were created, and `batch.updated` to holders whose batch it is now. */
 export async function announceCreated(
   { db, actor, emit }: BatchContext,
@@ -164,10 +171,16 @@ export async function announceCreated(
 
 /** Bounds how many numbers of a product others can try. @throws AppError RATE_LIMITED with Retry-After */
 async function countNumber(db: Db, entityId: string, productId: string): Promise<void> {
-  const subject = `batch-numbers:${entityId}:${productId}`;
-  const seconds = await secondsBeyond(db, subject, NUMBERS_A_DAY, 24);
-  if (seconds === null) return;
-  throw new AppError(
+  const seconds = await secondsOfNumbers(db, entityId, productId, 1);
+  if (seconds !== null) throw tooManyNumbers(seconds);
+}
+
+/** Counts numbers that a business tries. @returns the seconds until it can again; null within the limit */
+export const secondsOfNumbers = (db: Db, entityId: string, productId: string, times: number) =>
+  secondsBeyond(db, `batch-numbers:${entityId}:${productId}`, NUMBERS_A_DAY, 24, times);
+
+export function tooManyNumbers(seconds: number): AppError {
+  return new AppError(
     'RATE_LIMITED',
     `You can add ${NUMBERS_A_DAY} batch numbers of a supplier's product a day. Try again tomorrow.`,
     { reason: 'too_many_numbers', window: 'day', limit: NUMBERS_A_DAY, retry_after: seconds },

@@ -140,6 +140,8 @@ export const lots = pgTable(
     createdAt: createdAt(),
     /** Null until it changes: new ones are found by `lot_reach`. */
     updatedAt: instant('updated_at'),
+    /** Its own id once it gave its tag back, which a receipt had named by mistake (decision 942): several have none then. */
+    gaveTagBack: uuid('gave_tag_back'),
   },
   (t) => [
     check('lots_package_tag', sql`length(${t.packageTag}) between 1 and 100`),
@@ -147,7 +149,13 @@ export const lots = pgTable(
     // Of what a scanner reads: packages that others created, too.
     index('lots_by_tag').on(t.packageTag).where(sql`${t.packageTag} is not null`),
     // One without a tag of each batch, variant and creator.
-    unique('lots_once').on(t.batchId, t.variantId, t.entityId, t.packageTag).nullsNotDistinct(),
+    unique('lots_once')
+      .on(t.batchId, t.variantId, t.entityId, t.packageTag, t.gaveTagBack)
+      .nullsNotDistinct(),
+    check(
+      'lots_gave_tag_back',
+      sql`${t.gaveTagBack} is null or ${t.gaveTagBack} = ${t.id} and ${t.packageTag} is null`,
+    ),
     index('lots_of_batch').on(t.batchId, t.createdAt, t.id),
     index('lots_by_change').on(t.updatedAt).where(sql`${t.updatedAt} is not null`),
     index('lots_of_creator').on(t.entityId, t.createdAt.desc(), t.id),

@@ -8,6 +8,7 @@ import { Payment } from '../billing/payments/resource';
 import { Connection } from '../entities/connections/resource';
 import { Customer } from '../entities/customers/resource';
 import { Location } from '../entities/locations/schema';
+import { GoodsReceipt, GoodsReceivedData } from '../inventory/goods-receipts/resource';
 import { Movement } from '../inventory/resource';
 import { InventoryItem, ReasonCode } from '../inventory/schema';
 import { TransferData } from '../inventory/transfers/schema';
@@ -135,6 +136,7 @@ export const CATALOG = {
   'batch.released': { schema: BatchData, sample: batch },
   'batch.expiring': { schema: ExpiringData, sample: { ...batch, days: 30 } },
   'receipt.completed': { schema: Receipt, sample: exampleOf(Receipt) },
+  'goods.received': { schema: GoodsReceivedData, sample: exampleOf(GoodsReceipt) },
   'return.received': { schema: Return, sample: exampleOf(Return) },
   'batch.recalled': { schema: RecalledData, sample: exampleOf(RecalledData) },
   'batch.created': { schema: BatchChangedData, sample: batchChanged },

@@ -6,13 +6,14 @@ export async function isBeyond(db: Db, subject: string, limit: number, hours = 1
   return (await secondsBeyond(db, subject, limit, hours)) !== null;
 }
 
-/** Counts likewise. @returns the seconds until the count begins again; null within the limit */
+/** Counts likewise, several at once where it says so. @returns the seconds until the count begins again; null within the limit */
 export async function secondsBeyond(
   db: Db,
   subject: string,
   limit: number,
   hours = 1,
+  times = 1,
 ): Promise<number | null> {
-  const [row] = await countRequest(db, subject, hours);
+  const [row] = await countRequest(db, subject, hours, times);
   return row && row.requests > limit ? Math.max(1, row.seconds) : null;
 }

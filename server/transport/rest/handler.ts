@@ -7,6 +7,7 @@ import { AppError, invalidRequest } from '../../kernel/errors';
 import { isId, NIL_ID, Paging } from '../../kernel/params';
 import { authorize } from '../../operation/authorize';
 import type { Context } from '../../operation/context';
+import { takesDryRuns } from '../../operation/declared-errors';
 import { toAppError } from '../../operation/failure';
 import { JsonText } from '../../operation/text-list';
 import type { Db } from '../../platform/db/client';
@@ -241,8 +242,10 @@ async function run(
       throw operation.table === null ? error : withLines(error, body as TableBody);
     });
     if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
-    if (operation.location) res.setHeader('Location', locationOf(operation.location, result, input));
-    await respond(req, res, route, result);
+    const isDry = isDryRun(operation, input);
+    if (operation.location && !isDry)
+      res.setHeader('Location', locationOf(operation.location, result, input));
+    await respond(req, res, route, result, isDry ? 200 : operation.status);
   } finally {
     await body.upload?.release();
   }
@@ -255,6 +258,10 @@ function rejectEncoded(req: IncomingMessage): void {
   const message = 'Send the body without Content-Encoding.';
   throw new AppError('UNSUPPORTED_MEDIA_TYPE', message, {}, { 'Accept-Encoding': 'identity' });
 }
+
+/** A dry run of what creates an object makes none: it is 200, without a Location (decision 942). */
+const isDryRun = (operation: RestOperation, input: Record<string, unknown>) =>
+  takesDryRuns(operation) && input.dry_run === true;
 
 /** The address of what was created, from the declaration's template. */
 function locationOf(template: string, output: unknown, input: Record<string, unknown>): string {
@@ -271,6 +278,7 @@ async function respond(
   res: ServerResponse,
   { operation, csv }: Route,
   result: unknown,
+  status = operation.status,
 ): Promise<void> {
   if (operation.status === 204) {
     res.statusCode = 204;
@@ -285,7 +293,7 @@ async function respond(
     res.end();
     return;
   }
-  await sendText(res, operation.status, body, {
+  await sendText(res, status, body, {
     headOnly: req.method === 'HEAD',
     plain: isConfidential(operation),
   });

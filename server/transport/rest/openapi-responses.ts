@@ -162,6 +162,20 @@ export const ERROR_SCHEMA = {
                   code: { type: 'string', description: CODES, examples: ['value_too_large'] },
                   message: { type: 'string', description: 'What is wrong, for a person' },
                   line: { type: 'integer', description: 'Line of a body that is CSV; the header is line 1' },
+                  variants: {
+                    type: 'array',
+                    description: 'With `ambiguous`: the variants that a SKU or a scanned code may mean',
+                    items: {
+                      type: 'object',
+                      required: ['variant_id', 'product_id', 'product_name', 'variant_name'],
+                      properties: {
+                        variant_id: { type: 'string', format: 'uuid', description: 'Id of the variant' },
+                        product_id: { type: 'string', format: 'uuid', description: 'Id of the product' },
+                        product_name: { type: 'string', description: 'Name of the product' },
+                        variant_name: { type: 'string', description: 'Name of the variant' },
+                      },
+                    },
+                  },
                 },
               },
             },

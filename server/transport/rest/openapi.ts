@@ -1,6 +1,6 @@
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import type { z } from 'zod';
-import { takesIdempotencyKey } from '../../operation/declared-errors';
+import { takesDryRuns, takesIdempotencyKey } from '../../operation/declared-errors';
 import { appRouter } from '../router';
 import { type CsvColumn, csvColumns } from './csv';
 import { comparesVersions } from './if-match';
@@ -176,7 +176,10 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
     delete entry.requestBody;
   if (operation.table !== null && body) body.content['text/csv'] = { schema: TABLE as Body };
   if (operation.body !== 'json') entry.requestBody = uploadOf(operation.body, schema ?? {});
-  entry.responses = { [operation.status]: success, ...failuresOf(operation, responses) };
+  const dryRun = takesDryRuns(operation) && {
+    200: { ...success, description: 'What a dry run would make', headers: headersOf(operation, 200) },
+  };
+  entry.responses = { ...dryRun, [operation.status]: success, ...failuresOf(operation, responses) };
 }
 
 interface Body {
@@ -322,6 +325,8 @@ const TAGS: Record<string, string> = {
   Inventory: 'Stock by location and room, with a ledger of every change',
   Batches: 'What was packaged together, with its dates, lab result, trace and holds',
   Lots: 'The units of a batch at a location and room',
+  'Goods receipts': 'Goods from outside of Tallyleaf: bought elsewhere, found or harvested',
+  'Goods suppliers': 'Who delivers goods from outside, as your business wrote it down',
   Orders: 'Wholesale orders from a retailer to a wholesaler',
   Backorders: 'Units that a buyer wants and its seller does not have yet',
   Invoices: 'What buyers owe sellers for orders, and credits of it',

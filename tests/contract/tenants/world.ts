@@ -3,6 +3,7 @@ import { createMember } from '../../factories/business';
 import { createProduct, createStock } from '../../factories/catalog';
 import { createClaim } from '../../factories/claim';
 import { readCoa, uploadCoa } from '../../factories/coa';
+import { received } from '../../factories/goods';
 import { addImage } from '../../factories/images';
 import { checkCsv } from '../../factories/imports';
 import type { LotBody } from '../../factories/lots';
@@ -70,6 +71,9 @@ const foreignCount = ok(
     room_type: 'vault',
   }),
 );
+const foreignGoods = await received(foreign.seller, foreign.wholesaler, [
+  { variant_id: foreign.product.variantId, quantity: 1 },
+]);
 export const foreignShipped = await placeOrderIn(foreign, 'shipped', 1);
 const foreignCredit = ok(
   await foreign.seller.post<{ id: string }>(`/api/v1/invoices/${foreignShipped.invoice?.id}/credits`, {
@@ -227,6 +231,7 @@ export const FOREIGN: Record<string, Record<string, string>> = {
   passkeys: { id: foreignPasskey.id },
   inventory: { id: foreign.stockId },
   'inventory/counts': { id: foreignCount.id },
+  'goods-receipts': { id: foreignGoods.id },
   'inventory/sync': { id: foreignRun.id },
   'inventory/transfers': { id: foreignTransfer.id },
   'inventory/prices': { variant_id: foreign.product.variantId },

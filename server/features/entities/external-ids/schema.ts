@@ -11,6 +11,7 @@ export const IDENTIFIED = [
   'location',
   'invoice',
   'payment',
+  'goods_receipt',
 ] as const;
 export type Identified = (typeof IDENTIFIED)[number];
 

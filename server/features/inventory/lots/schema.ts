@@ -122,7 +122,7 @@ const TraceStep = z.object({
     ])
     .meta({
       description:
-        '`source` is a lot that went into the batch, `lot` one that was made from it, `item` units on hand, `transfer` units on hand where a transfer brought them, `order` units for a customer, `removal` units adjusted away',
+        '`receipt` is an order or goods from outside, `source` a lot that went into the batch, `lot` one that was made from it, `item` units on hand, `transfer` units on hand where a transfer brought them, `order` units for a customer, `removal` units adjusted away',
     }),
   state: z.enum(['on_hand', 'reserved', 'shipped', 'received', 'returned', 'consumed']).meta({
     description:
@@ -138,12 +138,17 @@ const TraceStep = z.object({
   }),
   ...Steps,
   reference_id: Id.nullable().meta({
-    description: 'The order, import, sync, transfer, inventory item or other lot; null for adjustments',
+    description:
+      'The order, goods receipt, import, sync, transfer, inventory item or other lot; null for adjustments',
   }),
   reference: z.string().nullable().meta({
-    description: 'Order number, or batch number of the other lot; null for others',
+    description:
+      'Order number, number of the goods receipt, or batch number of the other lot; null for others',
   }),
-  party: z.string().nullable().meta({ description: 'Name of the other party of an order; null for others' }),
+  party: z.string().nullable().meta({
+    description:
+      'Name of the other party of an order, or of the supplier of goods from outside; null for others',
+  }),
   location_id: Id.nullable().meta({ description: 'Location of yours; null for orders and lots' }),
 });
 export const Trace = listOf(TraceStep)

@@ -12,6 +12,7 @@ import { receipts } from '../../orders/parts/tables';
 import { receiptLines, returnLines, returns } from '../../orders/receipts/tables';
 import { orderAllocations, orders } from '../../orders/tables';
 import { inUnits } from '../../products/resource';
+import { goodsReceipts } from '../goods-receipts/tables';
 import { visibleItems } from '../queries.sql';
 import { inventoryItems, inventoryLots, inventoryMovements } from '../tables';
 import type { Trace } from './schema';
@@ -102,13 +103,14 @@ function stepsOf(actor: Viewer, batchId: string): SQL {
       ) c on true
     )
     select 'backward' as direction, case w.source_type when 'order' then 'receipt' when 'api' then 'adjustment'
-        when 'dashboard' then 'adjustment' when 'recall' then 'adjustment' else w.source_type end as kind,
+        when 'dashboard' then 'adjustment' when 'recall' then 'adjustment' when 'goods_receipt' then 'receipt' else w.source_type end as kind,
       case w.source_type when 'return' then 'returned' else 'received' end as state,
       min(w.at) as at, w.lot_id, w.package_tag, sum(w.came) as quantity, ${cause} as reference_id,
-      o.order_number as reference, ${partyOf} as party, w.location_id
-    from crossed w left join ${orders} o on o.id = w.source_id and w.source_type in ('order', 'return') where w.came > 0
+      coalesce(o.order_number, g.number) as reference, coalesce(${partyOf}, g.supplier_name) as party, w.location_id
+    from crossed w left join ${orders} o on o.id = w.source_id and w.source_type in ('order', 'return')
+      left join ${goodsReceipts} g on g.id = w.source_id and w.source_type = 'goods_receipt' where w.came > 0
     group by w.source_type, w.source_id, w.lot_id, w.package_tag, w.location_id, o.order_number, o.wholesaler_id,
-      o.retailer_id
+      o.retailer_id, g.number, g.supplier_name
     union all
     select 'backward', 'source', 'consumed', l.created_at, l.id, l.package_tag, s.quantity, y.id, z.batch_id, null, null
     from ${lots} l join ${lotSources} s on s.lot_id = l.id join ${lots} y on y.id = s.source_lot_id

@@ -3,13 +3,9 @@ import { ints, uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { locations } from '../../entities/tables';
+import { isRecalled } from '../../lots/queries.sql';
 import { batches, lots } from '../../lots/tables';
-import { recallBatches, recalls } from '../../recalls/tables';
 import { orderAllocations, orderItems } from '../tables';
-
-/** SQL: whether the batch `b` is on hold since a recall, open or closed. */
-const isRecalled = sql`b.held_at is not null and (b.recall_id is not null or exists (select from ${recalls} c where c.batch_id = b.id)
-  or exists (select from ${recallBatches} c where c.batch_id = b.id and c.confirmed_at is not null))`;
 
 /** Lots of an order that was shipped, those that expire last first. */
 export const shippedLots = statement(

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { AppError, invalidRequest } from '../../../kernel/errors';
 import { MAX_TOTAL_CENTS } from '../../../kernel/money';
 import { EACH, type WeightUnit } from '../../../kernel/weights';
@@ -133,14 +132,6 @@ export function totalsOf<L extends Priced>(
   const standing = weightless ?? tooLarge;
   if (standing) throw standing;
   return { totals, lines: priced };
-}
-
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** `ORD-YYYYMMDD-XXXXXX`: the UTC day and six random Crockford base32 characters (decision 8). */
-export function newOrderNumber(at: Date): string {
-  const random = Array.from({ length: 6 }, () => CROCKFORD[randomInt(32)]).join('');
-  return `ORD-${at.toISOString().slice(0, 10).replaceAll('-', '')}-${random}`;
 }
 
 function tooLarge() {

@@ -1,3 +1,4 @@
+import { newNumber } from '../../../kernel/dated-number';
 import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
@@ -7,7 +8,7 @@ import { openBackorders } from '../backorders/open';
 import { recipientsOf, sharedPart } from '../flow/announce';
 import { FLOW, STEP_EVENTS } from '../flow/state';
 import { applyStep, movedRow } from '../flow/step';
-import { newOrderNumber } from '../money/pricing';
+
 import { type OrderView, placedOrders } from '../queries';
 import { columnsOf } from '../shapes/edited.schema';
 import { moveReserved, moveReservedAtLast } from '../stock/holds';
@@ -32,7 +33,7 @@ export function newOrder({ sale, deal, choice }: Pick<Decided, 'sale' | 'deal' |
     ...choice.totals,
     ...deal.taxes,
     id: newId(),
-    orderNumber: newOrderNumber(new Date()),
+    orderNumber: newNumber('ORD', new Date()),
     wholesalerId: sellerId,
     retailerId: buyerId,
     ...columnsOf(input),

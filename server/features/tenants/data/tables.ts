@@ -31,6 +31,7 @@ import * as entities from '../../entities/tables';
 import * as entitiesTeam from '../../entities/team/tables';
 import * as imports from '../../imports/tables';
 import * as inventoryCounts from '../../inventory/counts/tables';
+import * as inventoryGoodsReceipts from '../../inventory/goods-receipts/tables';
 import * as inventorySales from '../../inventory/sales/tables';
 import * as inventorySeals from '../../inventory/seals/tables';
 import * as inventory from '../../inventory/tables';
@@ -84,6 +85,7 @@ const MODULES: readonly object[] = [
   entitiesTeam,
   imports,
   inventoryCounts,
+  inventoryGoodsReceipts,
   inventorySales,
   inventorySeals,
   inventory,

@@ -63,6 +63,8 @@ async function blank(
     const own = sql.identifier(column);
     // An email stays unique among members.
     if (table === 'users' && column === 'email') return sql`${own} = t.id::text || '@erased.invalid'`;
+    // A name stays unique among the suppliers of a business.
+    if (table === 'goods_suppliers' && column === 'name') return sql`${own} = ${ERASED} || ' ' || t.id`;
     if (table === 'entities' && column === 'contact_email') return sql`${own} = ''`;
     if (kind === 'user' && column === 'assignee_name')
       return sql`${own} = case when t.assignee_id = ${id}::uuid then ${ERASED} else ${own} end`;

@@ -1,0 +1,301 @@
+import { addDays, dateIn } from '../../../kernel/clock';
+import { newNumber } from '../../../kernel/dated-number';
+import { AppError, existing, invalidRequest, isAppError, notFound } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
+import { isLicensed } from '../../../kernel/premises';
+import { checkSeller } from '../../../kernel/sides';
+import type { MemberContext, ReadContext, WriteContext } from '../../../operation/context';
+import { checkPace } from '../../../operation/pace';
+import { runUnitOfWork } from '../../../operation/unit-of-work';
+import { actorValues } from '../../../platform/db/columns';
+import { changeExternalIds } from '../../entities/external-ids/service';
+import { holdLocation } from '../../entities/locations/queries';
+import { BATCH_EVENTS } from '../../lots/service';
+import { countNumbers } from '../../lots/several';
+import { type ArrivalCost, applyMoves, type Move, type MoveCause, STOCK_EVENTS } from '../ledger/ledger';
+import { MAX_QUANTITY, type RoomType } from '../schema';
+import { openRows, placeKey } from '../service';
+import { assertFound, findGoods, type Goods, goodsOf } from './goods';
+import { assertConfirmed, noticesOf } from './judge';
+import { batchNamed, checkLines, distinctBatches, readLines, type SentLine } from './lines';
+import { isBlocked, type LotLine, namesOfTags, openPackages } from './packages';
+import { lockNames } from './packages.sql';
+import { getGoodsReceipt } from './queries';
+import { addUp, receivingPlace } from './receive.sql';
+import type { GoodsReceiptView, ReceivedGoods } from './resource';
+import { type GoodsNotice, RECEIVED_WITHIN_DAYS, type ReceiveGoods } from './schema';
+import { checkSupplier, supplierOf } from './suppliers';
+import { goodsReceiptLines, goodsReceipts } from './tables';
+
+export const GOODS_EVENTS = ['goods.received', ...BATCH_EVENTS, ...STOCK_EVENTS] as const;
+
+/** Of one business: each may lock as much as 500 rows of stock. */
+const RECEIPTS_PER_HOUR = 300;
+
+/**
+ * Receives goods from outside (decision 942). Batch numbers count before anything else, also those of a receipt that then fails.
+ * @throws AppError NOT_FOUND for a location or seller, FORBIDDEN with `not_a_seller` or `outside_your_locations`, INVALID_REQUEST
+ *   naming the line, CONFLICT with `tag_taken`, `confirm_required`, `cannot_receive` or `external_id_taken`, RATE_LIMITED
+ */
+export async function receiveGoods(ctx: MemberContext, input: ReceiveGoods): Promise<ReceivedGoods> {
+  checkReceipt(ctx, input);
+  await existing(receivingPlace(ctx.db, ctx.actor.entity.id, input.location_id));
+  const found = await nameGoods(ctx, input.lines);
+  return changing(ctx, input.dry_run === true, async (unit) => {
+    const receipt = await recordReceipt(unit, input, found);
+    return input.dry_run ? { ...receipt, id: null, number: null } : receipt;
+  });
+}
+
+/** What a receipt needs before its goods are looked at. @throws AppError as `receiveGoods` */
+function checkReceipt({ actor }: ReadContext, input: Omit<ReceiveGoods, 'lines'>): void {
+  const { kind, location_id, received_on } = input;
+  if (kind === 'harvest') checkSeller(actor);
+  checkSupplier(kind, input);
+  checkDay(received_on, dateIn(actor.entity.timezone));
+  if (actor.locationIds !== null && !actor.locationIds.includes(location_id)) throw notFound();
+}
+
+/** @throws AppError INVALID_REQUEST for a day on which goods can't have come */
+function checkDay(day: string | undefined, today: string): void {
+  if (day === undefined) return;
+  const fail = (code: 'date_in_future' | 'value_too_small', message: string) =>
+    invalidRequest([{ path: 'received_on', code, message }]);
+  if (day > today) throw fail('date_in_future', 'must not be in the future');
+  if (day < addDays(today, -RECEIVED_WITHIN_DAYS))
+    throw fail('value_too_small', `must be at most ${RECEIVED_WITHIN_DAYS} days ago`);
+}
+
+type Sent = SentLine & Parameters<typeof findGoods>[1][number];
+
+/**
+ * Finds the goods of lines and counts their batch numbers, in a transaction of its own: rejected receipts and dry runs count, too
+ * (decision 419).
+ * @throws AppError RATE_LIMITED, INVALID_REQUEST with `unknown_sku` or `ambiguous`
+ */
+async function nameGoods(ctx: ReadContext, lines: readonly Sent[]): Promise<Goods[]> {
+  const found = await findGoods(ctx, lines);
+  const named = lines.map((line, n) => {
+    const goods = goodsOf(found[n]);
+    return goods ? batchNamed(goods, line) : null;
+  });
+  await countNumbers(ctx.db, ctx.actor.entity.id, distinctBatches(named));
+  return assertFound(found) as Goods[];
+}
+
+/** Thrown to roll back what a dry run wrote. */
+class DryRun<T> extends Error {
+  constructor(readonly result: T) {
+    super('dry run');
+  }
+}
+
+/** Runs work in one transaction; in a dry run nothing of it stays. */
+async function changing<T>(
+  ctx: MemberContext,
+  isDry: boolean,
+  work: (unit: WriteContext) => Promise<T>,
+): Promise<T> {
+  try {
+    return await runUnitOfWork(ctx, GOODS_EVENTS, async (unit) => {
+      const result = await work({ ...ctx, ...unit });
+      if (isDry) throw new DryRun(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof DryRun) return error.result as T;
+    throw error;
+  }
+}
+
+/** What a receipt says as a whole. */
+type Said = Omit<ReceiveGoods, 'lines'> & { lines: readonly SentLine[] };
+
+/**
+ * Records a receipt whose goods were found and whose numbers were counted. Locks numbers of batches, batches, the location and rows
+ * of stock, in this order.
+ */
+async function recordReceipt(
+  ctx: WriteContext,
+  input: Said,
+  found: readonly Goods[],
+): Promise<GoodsReceiptView> {
+  const { db, actor } = ctx;
+  const me = actor.entity.id;
+  const today = dateIn(actor.entity.timezone);
+  const place = await existing(receivingPlace(db, me, input.location_id));
+  const lines = await readLines(
+    ctx,
+    input.lines.map((line, n) => ({ line, goods: found[n] as Goods })),
+  );
+  checkLines(input.kind, lines, place.room);
+  const reference = input.reference ?? null;
+  await lockNames(
+    db,
+    me,
+    [...namesOfTags(lines), ...(reference ? [`reference ${reference.toLowerCase()}`] : [])].sort(),
+  );
+  const { expiredOn, ...supplier } = await supplierOf(ctx, input);
+  const inLots = await openPackages(ctx, lines);
+  const whole = { supplier, reference, confirm: input.confirm ?? [], except: null };
+  await assertConfirmed(ctx, whole, inLots);
+  if (!(await holdLocation(db, me, input.location_id))) throw notFound();
+  const row = {
+    id: newId(),
+    entityId: me,
+    number: newNumber('GR', new Date()),
+    kind: input.kind,
+    locationId: input.location_id,
+    ...supplier,
+    reference,
+    receivedOn: input.received_on ?? today,
+    notes: input.notes || null,
+    notices: [...placeNotices(place, expiredOn, today), ...noticesOf(inLots, input.dry_run === true)],
+    ...actorValues(actor),
+  };
+  await db.insert(goodsReceipts).values(row);
+  await takeIn(ctx, row, inLots, place.room);
+  await changeExternalIds(ctx, 'goods_receipt', [{ id: row.id, ids: input.external_ids }]);
+  await checkPace(
+    db,
+    { subject: `goods-receipts:${me}`, limit: RECEIPTS_PER_HOUR },
+    `Your business has received goods ${RECEIPTS_PER_HOUR} times within an hour. Try again later.`,
+  );
+  const receipt = await getGoodsReceipt(ctx, row.id);
+  ctx.audit({ action: 'goods.received', objectId: row.id, locationIds: [row.locationId], after: receipt });
+  ctx.emit('goods.received', me, receipt);
+  return receipt;
+}
+
+/** Where goods are received. */
+interface Place {
+  licensed_until: string;
+  has_pos: boolean;
+}
+
+/** What to know of the place and the seller, whatever came. */
+function placeNotices(place: Place, expiredOn: string | null, today: string): GoodsNotice[] {
+  const { licensed_until: licensedUntil, has_pos } = place;
+  const isOver = !isLicensed({ licensedUntil }, today);
+  const lastDay = licensedUntil.includes('infinity') ? null : licensedUntil;
+  return [
+    ...(has_pos ? [{ path: 'location_id', code: 'pos_counts_here' as const, value: null }] : []),
+    ...(isOver ? [{ path: 'location_id', code: 'license_expired' as const, value: lastDay }] : []),
+    ...(expiredOn ? [{ path: 'supplier_id', code: 'license_expired' as const, value: expiredOn }] : []),
+  ];
+}
+
+/** A receipt whose units move: the source of its ledger rows. */
+interface Received {
+  id: string;
+  entityId: string;
+  locationId: string;
+  number: string;
+}
+
+/** The cause of what a receipt moves: dated now, its number as the note. */
+const causeOf = ({ id, entityId, number }: Received): MoveCause => ({
+  entityId,
+  reason: 'ADJUSTMENT',
+  source: { type: 'goods_receipt', id },
+  notes: number,
+  chosen: true,
+});
+
+/** The row of stock that each line's units go to, by its place in the request; opened where there is none. */
+async function openPlaces(
+  { db }: WriteContext,
+  { entityId, locationId }: Received,
+  lines: readonly LotLine[],
+  room: RoomType,
+): Promise<Map<number, string>> {
+  const places = lines.map((line) => ({
+    index: line.index,
+    locationId,
+    roomType: isBlocked(line) ? 'quarantine' : (line.roomType ?? room),
+    variantId: line.goods.variant_id,
+  }));
+  const rowOf = await openRows(db, entityId, places);
+  return new Map(places.map((place) => [place.index, rowOf.get(placeKey(place)) ?? '']));
+}
+
+async function takeIn(
+  ctx: WriteContext,
+  receipt: Received,
+  lines: readonly LotLine[],
+  room: RoomType,
+): Promise<void> {
+  const rowOf = await openPlaces(ctx, receipt, lines, room);
+  const itemOf = ({ index }: LotLine) => rowOf.get(index) ?? '';
+  const moves = lines.map(
+    (line): Move => ({ itemId: itemOf(line), lotId: line.lotId, delta: line.quantity, reservedDelta: 0 }),
+  );
+  const full = overfull(lines, itemOf);
+  if (full.length > 0) throw fullRows(lines, itemOf, full);
+  const costs = costsOf(lines, itemOf);
+  await applyMoves(ctx, moves, { ...causeOf(receipt), costs }).catch(rejectFull(lines, itemOf));
+  await ctx.db.insert(goodsReceiptLines).values(
+    lines.map((line, position) => ({
+      id: newId(),
+      receiptId: receipt.id,
+      position,
+      itemId: itemOf(line),
+      lotId: line.lotId,
+      quantity: line.quantity,
+      unitCostCents: line.unitCostCents,
+    })),
+  );
+  await addUp(ctx.db, receipt.id);
+}
+
+/** What units cost that arrive in each row. Lines of one row add up; the last cost is kept (decision 87). */
+function costsOf(lines: readonly LotLine[], itemOf: (line: LotLine) => string): Map<string, ArrivalCost> {
+  const costs = new Map<string, ArrivalCost>();
+  for (const line of lines) {
+    const { quantity, unitCostCents } = line;
+    if (unitCostCents === null) continue;
+    const earlier = costs.get(itemOf(line));
+    const worth = unitCostCents / 100;
+    const units = quantity + (earlier?.units ?? 0);
+    const average = earlier ? earlier.worth * (earlier.units / units) + worth * (quantity / units) : worth;
+    costs.set(itemOf(line), { units, unitCostCents, worth: average });
+  }
+  return costs;
+}
+
+/** Rows to which lines bring more than any can hold, whatever is there. */
+function overfull(lines: readonly LotLine[], itemOf: (line: LotLine) => string): string[] {
+  const units = new Map<string, number>();
+  for (const line of lines) units.set(itemOf(line), (units.get(itemOf(line)) ?? 0) + line.quantity);
+  return [...units].flatMap(([id, sum]) => (sum > MAX_QUANTITY ? id : []));
+}
+
+/** More than a row holds, or a row that is closed: CONFLICT `cannot_receive` with the lines. */
+function rejectFull(lines: readonly LotLine[], itemOf: (line: LotLine) => string) {
+  return (error: unknown): never => {
+    if (!isAppError(error) || error.code !== 'INSUFFICIENT_STOCK') throw error;
+    throw fullRows(lines, itemOf, error.details.inventory_ids as string[]);
+  };
+}
+
+function fullRows(
+  lines: readonly LotLine[],
+  itemOf: (line: LotLine) => string,
+  itemIds: readonly string[],
+): AppError {
+  const errors = lines
+    .filter((line) => itemIds.includes(itemOf(line)))
+    .map(({ index }) => ({
+      path: `lines[${index}].quantity`,
+      code: 'quantity_limit',
+      message: `would leave more than ${MAX_QUANTITY} units, or in a row that is closed`,
+    }));
+  return new AppError(
+    'CONFLICT',
+    `A row of stock holds at most ${MAX_QUANTITY} units. Nothing was received.`,
+    {
+      reason: 'cannot_receive',
+      errors: errors.slice(0, 50),
+    },
+  );
+}
