@@ -1,7 +1,6 @@
 'use client';
 import { CategoryTile } from '@/components/catalog/goods/category-tile';
 import { Picture } from '@/components/catalog/goods/picture';
-import { breaksText, caseText } from '@/components/catalog/pricing/ladder';
 import { readable } from '@/components/catalog/products/labels';
 import type { Offer } from '@/components/orders/types';
 import { DefinitionList } from '@/components/ui/base/definition-list';
@@ -9,14 +8,11 @@ import { ErrorPanel } from '@/components/ui/base/error-panel';
 import { Link } from '@/components/ui/base/link';
 import { Sheet } from '@/components/ui/base/sheet';
 import { Skeleton } from '@/components/ui/base/skeleton';
-import { formatDate, formatMoney, formatPercentage } from '@/components/ui/format';
+import { formatDate, formatPercentage } from '@/components/ui/format';
 import { errorText } from '@/components/ui/forms/error-text';
 import { LoadFailed } from '@/components/ui/forms/load-failed';
 import { trpc } from '@/components/ui/providers/trpc';
-import { CartQuantity } from './cart-quantity';
-import { StockHint } from './stock-hint';
-
-type Supplier = { id: string; name: string };
+import { OfferedVariants, type Supplier } from './offered-variants';
 
 /** What a supplier's catalog knows of one product, beside the list: pictures, variants to order, batches on sale and their tests. */
 export function ProductPanel({
@@ -45,7 +41,7 @@ export function ProductPanel({
       {data && (
         <div className="flex flex-col gap-6 p-4">
           <Pictures product={data} />
-          <Variants variantIds={data.variants.map(({ id }) => id)} supplier={supplier} mayOrder={mayOrder} />
+          <OfferedVariants product={data} supplier={supplier} mayOrder={mayOrder} />
           <Batches productId={productId} supplier={supplier} />
           {data.description && <p className="whitespace-pre-line text-pretty">{data.description}</p>}
           <DefinitionList
@@ -95,58 +91,6 @@ function Pictures({ product: { id, name, images, category } }: { product: Pictur
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The offers of the product, each with the quantity to order. */
-function Variants({
-  variantIds,
-  supplier,
-  mayOrder,
-}: {
-  variantIds: readonly string[];
-  supplier: Supplier;
-  mayOrder: boolean;
-}) {
-  const { data, error, refetch } = trpc.market.catalogue.useQuery(
-    { id: supplier.id, variant_ids: variantIds.join(','), limit: variantIds.length },
-    { enabled: variantIds.length > 0 },
-  );
-  return (
-    <section aria-labelledby="panel-variants">
-      <h3 id="panel-variants" className="mb-2 font-semibold">
-        Variants
-      </h3>
-      {data ? (
-        <ul className="divide-y divide-border">
-          {data.data.map((offer) => (
-            <li
-              key={offer.variant_id}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
-            >
-              <span className="min-w-0">
-                <span className="font-medium">{offer.variant_name}</span>{' '}
-                <span className="tabular-nums">
-                  {formatMoney(offer.wholesale_price)}
-                  {offer.unit && `/${offer.unit}`}
-                </span>
-                <span className="block text-muted text-sm tabular-nums empty:hidden">
-                  {[caseText(offer), breaksText(offer.price_ladder, offer)].filter(Boolean).join(' · ')}
-                </span>
-                <span className="block text-sm">
-                  <StockHint available={offer.available_quantity} goods={offer} />
-                </span>
-              </span>
-              {mayOrder && <CartQuantity offer={offer} supplier={supplier} />}
-            </li>
-          ))}
-        </ul>
-      ) : error ? (
-        <LoadFailed error={error} onRetry={refetch} />
-      ) : (
-        <Skeleton className="h-20" />
-      )}
-    </section>
   );
 }
 

@@ -2,11 +2,12 @@
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/base/button';
+import { Card } from '@/components/ui/base/card';
 import { Skeleton } from '@/components/ui/base/skeleton';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { ResourcePage } from '@/components/ui/shell/resource-page';
-import { SELLERS } from '@/server/kernel/permissions';
+import { BUYERS, SELLERS } from '@/server/kernel/permissions';
 import { ActiveBadge, OfferedBadge } from './active-badge';
 import { BatchesSection } from './batches-section';
 import { ProductFacts } from './product-facts';
@@ -17,6 +18,10 @@ import { VariantsSection } from './variants-section';
 
 const EditProductDialog = lazy(() =>
   import('./edit-product-dialog').then((m) => ({ default: m.EditProductDialog })),
+);
+
+const OfferedVariants = lazy(() =>
+  import('@/components/catalog/market/offered-variants').then((m) => ({ default: m.OfferedVariants })),
 );
 
 const SalesSection = lazy(() => import('./sales-section').then((m) => ({ default: m.SalesSection })));
@@ -40,6 +45,7 @@ export function ProductDetail({
   const deleted = product.deleted_at !== null;
   const isSeller = SELLERS.includes(entity.type);
   const sells = isOwn && isSeller && can('read:orders');
+  const isOffered = !isOwn && !deleted && product.active && BUYERS.includes(entity.type);
   const editable = isOwn && !deleted && can('update:products');
   return (
     <>
@@ -76,6 +82,16 @@ export function ProductDetail({
           </>
         }
       >
+        {isOffered && (
+          <Suspense fallback={<Skeleton className="h-20" />}>
+            <OfferedVariants
+              product={product}
+              supplier={product.entity}
+              mayOrder={can('create:orders')}
+              frame={(content) => <Card>{content}</Card>}
+            />
+          </Suspense>
+        )}
         <VariantsSection product={product} editable={editable} />
         <StockSection product={product} locations={locations} />
         <BatchesSection productId={product.id} />
