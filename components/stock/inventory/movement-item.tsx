@@ -39,7 +39,8 @@ function Balance({ name, after, delta, of }: { name: string; after: number; delt
 }
 
 /** Where what caused a change can be looked at; null where it has no page, or none for this member. */
-function hrefOf({ type, id }: Movement['source'], { can }: ReturnType<typeof useViewer>) {
+function hrefOf({ type, id, order_id }: Movement['source'], { can }: ReturnType<typeof useViewer>) {
+  if (order_id) return `/orders/${order_id}`;
   if (!id || type === 'api' || type === 'dashboard') return null;
   const mayImport = can('update:inventory');
   return {
@@ -48,20 +49,30 @@ function hrefOf({ type, id }: Movement['source'], { can }: ReturnType<typeof use
     transfer: `/inventory/transfers/${id}`,
     import: mayImport ? `/inventory/import?import=${id}` : null,
     count: mayImport ? `/inventory/count/${id}` : null,
+    goods_receipt: `/inventory/receipts/${id}`,
     receipt: null,
     return: null,
     recall: null,
-    goods_receipt: null,
   }[type];
 }
 
+/** "ORD-20261129-7ZPT6C · Harbor & Pine"; what kind of source it is where it has no number. */
 function Source({ source }: { source: Movement['source'] }) {
   const href = hrefOf(source, useViewer());
-  if (!href) return SOURCE[source.type];
+  const { type, number, party } = source;
+  const kind = number && type !== 'order' && type !== 'goods_receipt' ? `${SOURCE[type]} of ` : '';
+  const name = number ? `${kind}${number}` : SOURCE[type];
   return (
-    <Link href={href} className="text-link underline underline-offset-2">
-      {SOURCE[source.type]}
-    </Link>
+    <>
+      {href ? (
+        <Link href={href} className="text-link underline underline-offset-2">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      {party && ` · ${party}`}
+    </>
   );
 }
 

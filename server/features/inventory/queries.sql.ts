@@ -350,7 +350,8 @@ export const lotsFrom = statement(
 /** The ledger of an item, walked by position, which the ledger gives in the order of the changes. */
 export const MOVEMENTS = newestFirst(movement, {
   name: 'movements',
-  visible: ({ itemId }: Pick<Actor, 'entity'> & { itemId: string }) => sql`m.item_id = ${itemId}`,
+  visible: ({ itemId }: Pick<Actor, 'entity' | 'permissions'> & { itemId: string }) =>
+    sql`m.item_id = ${itemId}`,
   position: sql`m.position`,
   changed: (moment) => sql`m.created_at >= ${instant(moment)}`,
   filters: {},

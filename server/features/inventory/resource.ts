@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
 import { Person, walkOf } from '../../kernel/params';
 import {
   count,
@@ -15,8 +16,13 @@ import {
   wordOf,
 } from '../../platform/db/fields';
 import { resource } from '../../platform/db/resource';
+import { entities } from '../entities/tables';
+import { receipts } from '../orders/parts/tables';
+import { returns } from '../orders/receipts/tables';
+import { orders } from '../orders/tables';
 import { amountOf, appearance } from '../products/resource';
 import { productVariants } from '../products/tables';
+import { goodsReceipts } from './goods-receipts/tables';
 import { LOT_BASES, Place, ReasonCode, SourceType } from './schema';
 import { inventoryItems, inventoryMovements } from './tables';
 
@@ -42,6 +48,19 @@ export const actorOf = (row: 'm' | 't') =>
     Person.description ?? '',
   );
 
+/** SQL: the order of a movement `m`, as `number`, `party` and `order_id`: itself, or that of its receipt or return. */
+const orderOf = sql`select d.order_number as number, e.name as party, d.id as order_id
+  from ${orders} d join ${entities} e on e.id = case when d.wholesaler_id = m.entity_id then d.retailer_id else d.wholesaler_id end
+  where d.id = case m.source_type when 'order' then m.source_id
+    when 'receipt' then (select r.order_id from ${receipts} r where r.id = m.source_id)
+    when 'return' then (select r.order_id from ${returns} r where r.id = m.source_id) end`;
+
+/** SQL: what a movement `m` came by, for who may read it. */
+const originFor = ({ permissions }: Pick<Actor, 'permissions'>) => sql`(
+  select g.number, g.supplier_name as party, null::uuid as order_id from ${goodsReceipts} g
+  where m.source_type = 'goods_receipt' and g.id = m.source_id
+  ${permissions.includes('read:orders') ? sql`union all ${orderOf}` : sql``})`;
+
 export const movement = resource(
   m,
   {
@@ -66,6 +85,17 @@ export const movement = resource(
           m.sourceId,
           'Id of the order, sync, import, transfer or goods receipt; null for other sources',
         ),
+        number: text.orNull(
+          sql`o.number`,
+          'Number of the order or goods receipt; null for other sources, and of orders without `read:orders`',
+          'ORD-20260105-7ZPT6C',
+        ),
+        party: text.orNull(
+          sql`o.party`,
+          'Name of the business on its other side; null for none, and of orders without `read:orders`',
+          'Harbor & Pine',
+        ),
+        order_id: id.orNull(sql`o.order_id`, 'Id of the order that it belongs to; null as `number`'),
       },
       'Origin of the change',
     ),
@@ -76,8 +106,10 @@ export const movement = resource(
     ),
   },
   {
-    joins: sql`cross join lateral (select w.unit, w.step from ${inventoryItems} x join ${productVariants} w on w.id = x.variant_id
-      where x.id = m.item_id offset 0) v`,
+    joins: (
+      viewer: Pick<Actor, 'permissions'>,
+    ) => sql`cross join lateral (select w.unit, w.step from ${inventoryItems} x join ${productVariants} w on w.id = x.variant_id
+      where x.id = m.item_id offset 0) v left join lateral ${originFor(viewer)} o on true`,
     id: 'InventoryMovement',
     examples: undefined,
   },

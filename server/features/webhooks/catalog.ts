@@ -53,7 +53,7 @@ export const CATALOG = {
       previous_quantity: Count.meta({ description: 'Units on hand before the change' }),
       movement_id: Movement.shape.id,
       lot_id: Movement.shape.lot_id,
-      source: Movement.shape.source,
+      source: Movement.shape.source.pick({ type: true, id: true }),
     }).meta({ id: 'InventoryUpdatedEventData', description: 'The item after the change' }),
     sample: {
       ...exampleOf(InventoryItem),

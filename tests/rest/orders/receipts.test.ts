@@ -51,7 +51,8 @@ describe('filing a receipt', () => {
     });
     expect(await receiptsOf(trade, order)).toEqual([receipt]);
     const { data } = ok(await trade.buyer.get<{ data: object[] }>(`/api/v1/inventory/${item?.id}/movements`));
-    const source = { type: 'receipt', id: receipt.id };
+    const of = { number: order.order_number, party: trade.wholesaler.name, order_id: order.id };
+    const source = { type: 'receipt', id: receipt.id, ...of };
     expect(data).toMatchObject([
       { source, reason_code: 'TRANSFER' },
       { source, reason_code: 'TRANSFER' },

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createKey, withKey } from '../../factories/api-key';
 import { createMember } from '../../factories/business';
 import { type ItemBody, openTrade, placeOrder, type Trade } from '../../factories/trade';
+import { ok } from '../../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../../setup/expect';
 import { expectStockAddsUp } from '../../setup/invariants';
 import { openStage } from '../../setup/stage';
 
+const NOT_OF_AN_ORDER = { id: null, number: null, party: null, order_id: null };
 const stage = await openStage();
 const { sql } = stage;
 let trade: Trade;
@@ -55,7 +58,7 @@ describe('PATCH /api/v1/inventory/{id}', () => {
         reserved_after: before.reserved_quantity,
         notes: null,
         actor: { id: trade.seller.tokens?.user.id, name: trade.seller.tokens?.user.name },
-        source: { type: 'api', id: null },
+        source: { ...NOT_OF_AN_ORDER, type: 'api' },
         lot_id: null,
         lot_basis: null,
       },
@@ -229,16 +232,29 @@ describe('GET /api/v1/inventory/{id}/movements', () => {
       `/api/v1/inventory/${own.stockId}/movements`,
     );
     expect(status).toBe(200);
-    const source = { type: 'order', id: order.id };
+    const { name: party } = own.retailer;
+    const of = { number: order.order_number, party, order_id: order.id };
+    const source = { type: 'order', id: order.id, ...of };
     expect(body).toMatchObject({
       data: [
         { delta: 0, reserved_delta: -4, quantity_after: 29, reserved_after: 0, source, reason_code: 'SALE' },
         { delta: -1, reserved_delta: 0, quantity_after: 29, reserved_after: 4, notes: 'broken' },
         { delta: 0, reserved_delta: 4, quantity_after: 30, reserved_after: 4, source, reason_code: 'SALE' },
-        { delta: 30, quantity_after: 30, source: { type: 'count', id: null } },
+        { delta: 30, quantity_after: 30, source: { ...NOT_OF_AN_ORDER, type: 'count' } },
       ],
       pagination: { page: 1, limit: 50, total: 4 },
     });
+  });
+
+  test('names no order to a key that reads stock alone', async () => {
+    const own = await openTrade(stage, { quantity: 30 });
+    const order = await placeOrder(own, 4);
+    const { secret } = await createKey(own.seller, { permissions: ['read:inventory'] });
+    const key = withKey(stage.server.url, secret);
+    const path = `/api/v1/inventory/${own.stockId}/movements?limit=1`;
+    expect(ok(await key.get<{ data: object[] }>(path)).data).toMatchObject([
+      { source: { ...NOT_OF_AN_ORDER, type: 'order', id: order.id } },
+    ]);
   });
 
   test.each([ABSENT_ID, ...MALFORMED_IDS])('rejects %s (404)', async (id) => {
