@@ -107,6 +107,7 @@ const OWN_ACTIONS = {
   'recall.responded': 'recall',
   'receipt.corrected': 'receipt',
   'receipt.filed': 'receipt',
+  'remittance.withdrawn': 'remittance',
   'report_schedule.created': 'report_schedule',
   'report_schedule.deleted': 'report_schedule',
   'report_schedule.updated': 'report_schedule',

@@ -175,6 +175,17 @@ export const EVENTS = {
   'invoice.overdue': { summary: 'The due day of an open invoice is over', places: everywhere },
   'payment.recorded': { summary: 'A payment or a refund was recorded', places: nowhere, audits: 'payment' },
   'payment.voided': { summary: 'A payment or a refund was voided', places: nowhere, audits: 'payment' },
+  'remittance.sent': { summary: 'A buyer said that it sent money', places: nowhere, audits: 'remittance' },
+  'remittance.recorded': {
+    summary: 'A payment was recorded from what a buyer said it sent',
+    places: nowhere,
+    audits: 'remittance',
+  },
+  'remittance.declined': {
+    summary: 'A seller declined what a buyer said it sent',
+    places: nowhere,
+    audits: 'remittance',
+  },
   'invoice.settled': { summary: 'Nothing of an invoice is left to pay', places: everywhere },
   'credit.issued': { summary: 'A credit note was issued', places: everywhere, audits: 'credit_note' },
 } as const satisfies Record<string, Declaration>;

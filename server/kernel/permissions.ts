@@ -29,6 +29,7 @@ const MANAGER = [
   'create:customers',
   'update:customers',
   'create:payments',
+  'create:remittances',
 ] as const;
 
 const ADMIN = [
@@ -94,7 +95,7 @@ const NEVER: Record<EntityType, readonly Permission[]> = {
     'export:books',
   ],
   wholesaler: [],
-  cultivator: [],
+  cultivator: ['create:remittances'],
 };
 
 /** Every permission, sorted. */

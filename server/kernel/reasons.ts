@@ -116,6 +116,8 @@ export const REASONS = {
     opening_balance: 'An opening balance has no lines to credit',
     open_orders: 'Open orders contain it',
     order_closed: 'The order is shipped, delivered or canceled',
+    over_paid:
+      'That is more than the invoice comes to, less what you have sent that waits: `details.available`',
     over_allocated: 'That is more than is left of the money, or of what it pays: `details.available`',
     own_product: 'The product is your own: its SKU and price are set there',
     owner_exists: 'The server is set up',

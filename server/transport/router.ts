@@ -7,6 +7,7 @@ import { invoicesRouter } from '../features/billing/invoices/router';
 import { marginsRouter } from '../features/billing/margins/router';
 import { creditAllocationsRouter, paymentsRouter } from '../features/billing/payments/router';
 import { receivablesRouter } from '../features/billing/receivables/router';
+import { remittancesRouter } from '../features/billing/remittances/router';
 import { customerStatementsRouter, supplierStatementsRouter } from '../features/billing/statements/router';
 import { businessInvitationsRouter } from '../features/entities/business-invitations/router';
 import { claimsRouter } from '../features/entities/claims/router';
@@ -105,6 +106,7 @@ export const appRouter = router({
   overview: overviewRouter,
   offers: offersRouter,
   payments: paymentsRouter,
+  remittances: remittancesRouter,
   books: booksRouter,
   margins: marginsRouter,
   priceLists: priceListsRouter,

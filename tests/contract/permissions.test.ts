@@ -23,6 +23,7 @@ const READS = [
 const STOCK = ['update:inventory', 'sync:inventory'];
 const ORDERS = ['create:orders', 'update:orders', 'cancel:orders'];
 const CUSTOMERS = ['create:customers', 'update:customers', 'create:payments'];
+const REMITTANCES = ['create:remittances'];
 const TERMS = ['update:prices', 'update:terms', 'create:credits', 'void:payments', 'export:books'];
 const MANAGING = [
   ...['create:products', 'update:products', 'delete:products', 'create:coa', 'update:entity'],
@@ -36,7 +37,12 @@ const MANAGING = [
 /** The permission strings of the decisions' table; those that a business type never has are left out. */
 function permissionsTyped(role: Role, type: Type): string[] {
   const reads = type === 'retailer' ? READS : [...READS, 'read:customers', 'read:prices'];
-  const managed = [...STOCK, ...ORDERS, ...(type === 'retailer' ? [] : CUSTOMERS)];
+  const managed = [
+    ...STOCK,
+    ...ORDERS,
+    ...(type === 'retailer' ? [] : CUSTOMERS),
+    ...(type === 'cultivator' ? [] : REMITTANCES),
+  ];
   const managing = [...MANAGING, ...(type === 'retailer' ? [] : TERMS)];
   const byRole = {
     viewer: reads,

@@ -78,6 +78,7 @@ export const GROUPS: readonly Group[] = [
       ['read:invoices', 'View invoices and payments'],
       ['create:payments', 'Record payments'],
       ['void:payments', 'Void payments'],
+      ['create:remittances', 'Say that money was sent'],
       ['create:credits', 'Issue credit notes'],
       ['export:books', 'Export the books'],
     ],

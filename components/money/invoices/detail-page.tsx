@@ -1,6 +1,7 @@
 'use client';
-import { Banknote, ReceiptText } from 'lucide-react';
+import { Banknote, ReceiptText, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { RemittancesCard } from '@/components/money/remittances/remittances-card';
 import { UnappliedCard } from '@/components/money/unapplied-card';
 import { DisputeNote, OrderDisputeNote } from '@/components/partners/claims/dispute-note';
 import { DisputedBadge } from '@/components/partners/claims/disputed-badge';
@@ -22,12 +23,17 @@ import type { Invoice } from './types';
 
 const CreditDialog = lazy(() => import('./credit-dialog').then((m) => ({ default: m.CreditDialog })));
 
+const SendDialog = lazy(() =>
+  import('@/components/money/remittances/send-dialog').then((m) => ({ default: m.SendDialog })),
+);
+
 const POLL_MS = 15_000;
 
 /** An invoice for either party. @param first as the server read it */
 export function InvoicePage({ first }: { first: Invoice }) {
   const { entity, can } = useViewer();
   const [crediting, setCrediting] = useState(false);
+  const [sending, setSending] = useState(false);
   const query = trpc.invoices.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
   const invoice = query.data ?? first;
   const credits = trpc.creditNotes.list.useQuery(creditsOf(first.id), { refetchInterval: POLL_MS });
@@ -35,6 +41,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
   const issuePending = trpc.invoices.issuePendingCredit.useMutation();
   const buys = invoice.buyer.id === entity.id;
   const mayApply = !buys && can('create:payments') && invoice.balance > 0;
+  const maySend = buys && can('create:remittances') && invoice.balance > 0;
   const mayCredit = !buys && can('create:credits') && !invoice.opening;
   return (
     <ResourcePage
@@ -59,6 +66,11 @@ export function InvoicePage({ first }: { first: Invoice }) {
               </Link>
             </Button>
           )}
+          {maySend && (
+            <Button variant="primary" onClick={() => setSending(true)}>
+              <Send aria-hidden />I sent this
+            </Button>
+          )}
           {mayCredit && credits.data && (
             <Button onClick={() => setCrediting(true)}>
               <ReceiptText aria-hidden />
@@ -78,6 +90,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
       aside={
         <>
           <InvoiceFacts invoice={invoice} buys={buys} />
+          <RemittancesCard invoiceId={invoice.id} buys={buys} />
           <Settlements invoice={invoice} notes={notes} />
           {mayApply && <UnappliedCard customerId={invoice.buyer.id} invoiceId={invoice.id} />}
         </>
@@ -108,6 +121,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
         </p>
       )}
       <Suspense>
+        {sending && <SendDialog invoice={invoice} onClose={() => setSending(false)} />}
         {crediting && <CreditDialog invoice={invoice} notes={notes} onClose={() => setCrediting(false)} />}
       </Suspense>
     </ResourcePage>

@@ -120,6 +120,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   other_party: said,
   outside_your_locations: 'You are limited to some locations, and this goes beyond them.',
   own_role: said,
+  over_paid: ({ message }) => message,
   over_allocated: ({ message }) => `${message} Reload the page to see the balances.`,
   own_product: said,
   owner_exists: said,

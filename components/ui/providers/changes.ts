@@ -82,6 +82,7 @@ const MONEY = [
   'overview',
   'payments',
   'receivables',
+  'remittances',
   'suppliers',
 ] as const;
 const PARTNERS = ['customers', 'entity.connections', 'market', 'products', 'suppliers'] as const;
@@ -149,6 +150,9 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'invoice.overdue': MONEY,
   'payment.recorded': MONEY,
   'payment.voided': MONEY,
+  'remittance.sent': MONEY,
+  'remittance.recorded': MONEY,
+  'remittance.declined': MONEY,
   'backorder.opened': ['backorders'],
   'backorder.filled': ['backorders'],
   'backorder.cancelled': ['backorders'],
@@ -320,6 +324,10 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'payments.allocate': ['invoice.settled'],
   'payments.record': ['payment.recorded', 'invoice.settled'],
   'payments.void': ['payment.voided'],
+  'remittances.decline': ['remittance.declined'],
+  'remittances.record': ['remittance.recorded', 'payment.recorded', 'invoice.settled'],
+  'remittances.send': ['remittance.sent'],
+  'remittances.withdraw': ['remittance.sent'],
   'priceLists.create': ['price-list.changed'],
   'priceLists.delete': ['price-list.deleted'],
   'priceLists.items': [],

@@ -5,6 +5,7 @@ import { Count, Delta } from '../../kernel/params';
 import { CreditNote } from '../billing/credits/resource';
 import { SharedInvoice } from '../billing/invoices/resource';
 import { Payment } from '../billing/payments/resource';
+import { Remittance } from '../billing/remittances/resource';
 import { Connection } from '../entities/connections/resource';
 import { Customer } from '../entities/customers/resource';
 import { Location } from '../entities/locations/schema';
@@ -53,7 +54,9 @@ export const CATALOG = {
       previous_quantity: Count.meta({ description: 'Units on hand before the change' }),
       movement_id: Movement.shape.id,
       lot_id: Movement.shape.lot_id,
-      source: Movement.shape.source.pick({ type: true, id: true }),
+      source: Movement.shape.source
+        .pick({ type: true, id: true })
+        .meta({ description: 'Origin of the change' }),
     }).meta({ id: 'InventoryUpdatedEventData', description: 'The item after the change' }),
     sample: {
       ...exampleOf(InventoryItem),
@@ -168,6 +171,12 @@ export const CATALOG = {
   'invoice.overdue': { schema: SharedInvoice, sample: { ...exampleOf(SharedInvoice), overdue: true } },
   'payment.recorded': { schema: Payment, sample: exampleOf(Payment) },
   'payment.voided': { schema: Payment, sample: { ...exampleOf(Payment), status: 'voided', allocated: 0 } },
+  'remittance.sent': { schema: Remittance, sample: exampleOf(Remittance) },
+  'remittance.recorded': {
+    schema: Remittance,
+    sample: { ...exampleOf(Remittance), status: 'recorded', payment_id: exampleOf(Payment).id },
+  },
+  'remittance.declined': { schema: Remittance, sample: { ...exampleOf(Remittance), status: 'declined' } },
   'invoice.settled': {
     schema: SharedInvoice,
     sample: { ...exampleOf(SharedInvoice), settled: 37.89, balance: 0, status: 'settled' },

@@ -48,6 +48,37 @@ await stage.sql`insert into invoices (id, seller_id, buyer_id, number, opening, 
   from generate_series(1, 10001) n`;
 const ALL_DAYS = '?from=2026-01-01';
 
+const REMITTANCES = '/api/v1/remittances';
+const BUYERS: Callers = ['oam', 'oam', ''];
+const limitedBuyer = await stage.signIn(
+  await createMember(stage.db, trade.retailer, 'manager', trade.retailer.locationIds.slice(0, 1)),
+);
+let references = 0;
+const say = (invoiceId: string, amount: number, client = buyer) =>
+  client.post<{ id: string }>(`/api/v1/invoices/${invoiceId}/remittances`, {
+    ...{ method: 'check', amount, sent_on: '2026-01-05', reference: `S-${++references}` },
+  });
+/** A remittance that waits. */
+async function sent(): Promise<string> {
+  return (await say((await owe(trade, 5)).id, 5)).body.id;
+}
+const moved = (what: string, client: typeof buyer, may: Callers): Case => {
+  const act = (id: string, by = client) => by.post(`${REMITTANCES}/${id}/${what}`, {});
+  return {
+    ...{ may, client, address: `${REMITTANCES}/${ABSENT_ID}/${what}` },
+    cases: {
+      200: async () => act(await sent()),
+      403: async () => act(await sent(), client === buyer ? limitedBuyer : limited),
+      404: () => act(ABSENT_ID),
+      409: async () => {
+        const id = await sent();
+        await act(id);
+        return act(id);
+      },
+    },
+  };
+};
+
 export const PAYMENT_CASES: Cases = {
   [`GET ${RECEIVABLES}`]: { ...ofAll(RECEIVABLES), may: ['', 'oamv', 'oamv'] },
   'GET /api/v1/customers/{id}/statement': {
@@ -169,6 +200,22 @@ export const PAYMENT_CASES: Cases = {
       409: () => seller.post(ofNote(note.id), { allocations: over }),
     },
   },
+  [`GET ${REMITTANCES}`]: ofAll(REMITTANCES),
+  [`GET ${REMITTANCES}/{id}`]: ofAll(`${REMITTANCES}/${await sent()}`, `${REMITTANCES}/${ABSENT_ID}`),
+  'POST /api/v1/invoices/{id}/remittances': {
+    may: BUYERS,
+    client: buyer,
+    address: `/api/v1/invoices/${ABSENT_ID}/remittances`,
+    cases: {
+      201: async () => say((await owe(trade, 5)).id, 5),
+      403: async () => say((await owe(trade, 5)).id, 5, limitedBuyer),
+      404: () => say(ABSENT_ID, 5),
+      409: async () => say((await owe(trade, 5)).id, 6),
+    },
+  },
+  [`POST ${REMITTANCES}/{id}/withdraw`]: moved('withdraw', buyer, BUYERS),
+  [`POST ${REMITTANCES}/{id}/record`]: moved('record', seller, SELLERS),
+  [`POST ${REMITTANCES}/{id}/decline`]: moved('decline', seller, SELLERS),
   [`POST ${PAYMENTS}/{id}/void`]: {
     may: SELLING_ADMINS,
     client: seller,

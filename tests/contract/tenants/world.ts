@@ -103,6 +103,11 @@ const foreignOffer = ok(
   }),
 );
 export const foreignPayment = await paid(foreign, 1, { reference: 'FOREIGN' });
+const foreignRemittance = ok(
+  await foreign.buyer.post<{ id: string }>(`/api/v1/invoices/${foreignShipped.invoice?.id}/remittances`, {
+    ...{ method: 'check', amount: 1, sent_on: '2026-01-05', reference: 'FOREIGN' },
+  }),
+);
 const foreignList = ok(await foreign.seller.post<{ id: string }>('/api/v1/price-lists', { name: 'FOREIGN' }));
 const foreignTax = ok(
   await foreign.seller.post<{ id: string }>('/api/v1/tax-rules', {
@@ -190,6 +195,7 @@ export const BODIES: Record<string, object> = {
   'POST /api/v1/invoices/{id}/dispute': { disputed: true },
   'POST /api/v1/orders/{id}/dispute': { disputed: true },
   'POST /api/v1/orders/{id}/comments': { body: 'x' },
+  'POST /api/v1/invoices/{id}/remittances': { method: 'check', amount: 1, sent_on: '2026-01-05' },
   'PATCH /api/v1/payments/{id}': { external_ids: { x: 'MINE' } },
   'POST /api/v1/payments/{id}/void': { reason: 'x' },
   'PATCH /api/v1/offers/{id}': { name: 'Mine now' },
@@ -276,6 +282,7 @@ export const FOREIGN: Record<string, Record<string, string>> = {
   'api-keys': { id: foreignKey.id },
   offers: { id: foreignOffer.id },
   payments: { id: foreignPayment.id },
+  remittances: { id: foreignRemittance.id },
   'price-lists': { id: foreignList.id },
   'tax-rules': { id: foreignTax.id },
   'accounting/exports': { id: foreignBooks.id, n: '1' },

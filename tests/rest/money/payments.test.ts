@@ -267,7 +267,7 @@ describe('who sees and changes payments', () => {
     const payment = await paid(trade, 10, { notes: 'Late again', external_ids: { quickbooks: '88' } });
     expect(payment).toMatchObject({ notes: 'Late again', external_ids: { quickbooks: '88' } });
     const seen = ok(await trade.buyer.get<PaymentView>(`${PAYMENTS}/${payment.id}`));
-    expect(seen).toEqual({ ...payment, notes: null, external_ids: {} });
+    expect(seen).toEqual({ ...payment, source: null, notes: null, external_ids: {} });
     const { data } = ok(
       await trade.seller.get<{ data: PaymentView[] }>(`${PAYMENTS}?external_id=quickbooks:88`),
     );

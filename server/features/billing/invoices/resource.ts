@@ -21,6 +21,7 @@ import { BUYER, party, SELLER } from '../../entities/resource';
 import { orders } from '../../orders/tables';
 import { TaxLine } from '../../pricing/schema';
 import { dayOf } from '../../pricing/taxes/queries.sql';
+import { remittanceLines, remittances } from '../remittances/tables';
 import { adjustmentsOf, BillTo, InvoiceAdjustment, InvoiceLine, linesOf } from './published';
 import { InvoiceStatus } from './schema';
 import { invoices } from './tables';
@@ -147,6 +148,11 @@ export const invoice = resource(
   i,
   {
     ...sharedInvoice.fields,
+    sent: total.orNull(
+      sql`case when i.buyer_id = viewer.id then coalesce((select sum(l.amount_cents) from ${remittanceLines} l
+        join ${remittances} n on n.id = l.remittance_id and n.status = 'sent' where l.invoice_id = i.id), 0) end`,
+      'What you said you sent that waits for the seller, in US dollars; null for the seller',
+    ),
     external_ids: externalIdsOf('invoice', sql`i.id`, { quickbooks: '1042' }),
   },
   {

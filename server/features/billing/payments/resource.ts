@@ -20,7 +20,8 @@ import { ExternalIdsChange } from '../../entities/external-ids/schema';
 import { BUYER, party, SELLER } from '../../entities/resource';
 import { creditNotes } from '../credits/tables';
 import { invoices } from '../invoices/tables';
-import { PaymentKind, PaymentMethod, PaymentStatus } from './schema';
+import { remittances } from '../remittances/tables';
+import { PaymentKind, PaymentMethod, PaymentSource, PaymentStatus } from './schema';
 import { allocations, payments } from './tables';
 
 const p = alias(payments, 'p');
@@ -110,6 +111,14 @@ export const payment = resource(
       sql`case when p.seller_id = viewer.id then p.notes end`,
       'Notes of the seller, who alone sees them',
     ),
+    source: object(
+      {
+        kind: oneOf(PaymentSource)(sql`case when n.id is null then 'manual' else 'remittance' end`),
+        id: id.orNull(sql`n.id`, 'Id of the remittance; null for one that was recorded by hand'),
+      },
+      'What it was recorded from; null for the buyer',
+      sql`p.seller_id = viewer.id`,
+    ),
     voided_on: everOnCalendar(p.voidedOn, "The seller's day of the void; null otherwise"),
     void_reason: text(p.voidReason, 'Why it was voided'),
     allocations: many(
@@ -126,7 +135,8 @@ export const payment = resource(
     updated_at: time(p.updatedAt, 'When it or what it settles last changed'),
   },
   {
-    joins: ({ entity }: SeenBy) => joinViewer(entity.id),
+    joins: ({ entity }: SeenBy) =>
+      sql`${joinViewer(entity.id)} left join ${remittances} n on n.payment_id = p.id`,
     id: 'Payment',
     description: 'Money from a customer, or back to it. Never edited: a void is the one change',
   },

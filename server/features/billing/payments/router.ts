@@ -7,7 +7,7 @@ import { getPayment, listPayments } from './queries';
 import { ListPayments } from './queries.sql';
 import { Payment, PaymentList, UpdatePayment } from './resource';
 import { AllocateCredit, AllocatePayment, NewPayment, PaymentId, VoidPayment } from './schema';
-import { allocatePayment, recordPayment, updatePayment, voidPayment } from './service';
+import { allocatePayment, RECORDING_EVENTS, recordPayment, updatePayment, voidPayment } from './service';
 
 export const paymentsRouter = router({
   list: endpoint({
@@ -53,7 +53,7 @@ export const paymentsRouter = router({
       'possible_duplicate',
       'too_many',
     ],
-    emits: ['payment.recorded', ...SETTLEMENT_EVENTS],
+    emits: RECORDING_EVENTS,
   }).mutation(({ ctx, input }) => recordPayment(ctx, input)),
 
   update: endpoint({

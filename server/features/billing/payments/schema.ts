@@ -15,6 +15,11 @@ export const PaymentStatus = z
   .enum(PAYMENT_STATUSES)
   .meta({ id: 'PaymentStatus', description: '`recorded`, or `voided` for good' });
 
+export const PaymentSource = z.enum(['manual', 'bank_line', 'remittance', 'import']).meta({
+  id: 'PaymentSource',
+  description: 'What a payment was recorded from: by hand, or what its buyer said it sent',
+});
+
 /** Of one request. */
 const MAX_ALLOCATIONS = 200;
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
@@ -10,7 +10,17 @@ import { RetryTransaction } from '../../../operation/unit-of-work';
 import { actorValues } from '../../../platform/db/columns';
 import { currentId } from '../../entities/customers/queries';
 import { changeExternalIds } from '../../entities/external-ids/service';
-import { allocate, divide, drawFrom, type HeldPair, holdMoney, type Part, partOf } from './allocate';
+import { remittances } from '../remittances/tables';
+import {
+  allocate,
+  divide,
+  drawFrom,
+  type HeldPair,
+  holdMoney,
+  type Part,
+  partOf,
+  SETTLEMENT_EVENTS,
+} from './allocate';
 import { getPayment } from './queries';
 import { readPayments } from './queries.sql';
 import { PAYMENT_READ_ONLY, type PaymentView, type UpdatePayment } from './resource';
@@ -27,6 +37,9 @@ import {
 import { payments } from './tables';
 
 type Input = z.infer<typeof NewPayment>;
+
+/** Events of recording a payment. */
+export const RECORDING_EVENTS = ['payment.recorded', ...SETTLEMENT_EVENTS] as const;
 
 /**
  * Records money from a customer of the caller's business, or back to it, and allocates it (decision 690).
@@ -216,6 +229,11 @@ export async function voidPayment(
   }
   await lockSourcesOf(ctx.db, id);
   await voidAndReverse(ctx.db, id, reason);
+  // What the buyer said it sent waits again.
+  await ctx.db
+    .update(remittances)
+    .set({ status: 'sent', paymentId: null })
+    .where(eq(remittances.paymentId, id));
   const after = await getPayment(ctx, id);
   ctx.audit({
     action: 'payment.voided',

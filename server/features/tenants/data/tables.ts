@@ -17,6 +17,7 @@ import * as billingBooks from '../../billing/books/tables';
 import * as billingCredits from '../../billing/credits/tables';
 import * as billingInvoices from '../../billing/invoices/tables';
 import * as billingPayments from '../../billing/payments/tables';
+import * as billingRemittances from '../../billing/remittances/tables';
 import * as entitiesBusinessInvitations from '../../entities/business-invitations/tables';
 import * as entitiesClaims from '../../entities/claims/tables';
 import * as entitiesCustomers from '../../entities/customers/tables';
@@ -71,6 +72,7 @@ const MODULES: readonly object[] = [
   billingCredits,
   billingInvoices,
   billingPayments,
+  billingRemittances,
   entitiesBusinessInvitations,
   entitiesClaims,
   entitiesCustomers,

@@ -72,6 +72,8 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
       'invoices.seller_id',
       'credit_notes.seller_id',
       'payments.seller_id',
+      'remittances.buyer_id',
+      'remittances.seller_id',
       'allocations.seller_id',
       'offer_buyers.seller_id',
       'offers.entity_id',
