@@ -201,11 +201,21 @@ export async function signInAnew(page: Page, email: string): Promise<void> {
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
+/** The id of the demo retailer's first supplier, the one that takes orders of any size. */
+async function supplierOf(rest: Rest): Promise<string | undefined> {
+  const { data } = await rest<{ data: Array<{ id: string }> }>('GET', '/market/suppliers');
+  return data[0]?.id;
+}
+
+/** Where the demo retailer sees the catalog of its first supplier. */
+export async function catalogOf({ request }: Page): Promise<string> {
+  return `/market/${await supplierOf(await restOf(request, DEMO.retailer))}`;
+}
+
 /** The demo retailer orders a unit of the first offer that can be had, over REST; leaves the browser's session alone. */
 export async function placeOrderOverRest({ request }: Page): Promise<void> {
   const rest = await restOf(request, DEMO.retailer);
-  const suppliers = await rest<{ data: Array<{ id: string }> }>('GET', '/market/suppliers');
-  const wholesaler_id = suppliers.data[0]?.id;
+  const wholesaler_id = await supplierOf(rest);
   type Offer = { product_id: string; variant_id: string; available_quantity: number };
   const { data } = await rest<{ data: Offer[] }>('GET', `/market/suppliers/${wholesaler_id}/catalogue`);
   const offer = data.find((one) => one.available_quantity > 0);

@@ -174,8 +174,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/inventory/snapshot': [{ as: 'retailer', at: '/inventory/snapshot?compare=true' }],
   '/inventory/transfers/[id]': [{ as: 'retailer', at: transfer }],
   '/invite/[token]': [{ as: null, at: '/invite/x' }],
-  // With one supplier, /market itself leads straight to its catalog.
-  '/market': [{ as: 'retailer', at: '/market?view=all' }],
+  '/market': [{ as: 'retailer' }, { as: 'retailer', at: '/market?view=goods' }],
   '/market/[supplierId]': [{ as: 'retailer', at: firstOf('/market/suppliers', '/market') }],
   '/orders': [{ as: 'retailer' }, { as: 'wholesaler' }],
   '/purchases': [{ as: 'wholesaler' }],

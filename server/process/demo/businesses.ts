@@ -60,6 +60,8 @@ const SKU_OF: Record<DemoKey, string> = {
   cultivator: 'RT',
   free: 'TC',
   wholesaler2: 'DRW',
+  wholesaler3: 'LCP',
+  cultivator2: 'MSF',
 };
 const OPENED_DAYS_AGO = 420;
 const BULK_DAYS_AGO = 75;
@@ -89,6 +91,7 @@ function openBusiness(demo: DemoBusiness, now: number, passwordHash: string): Bu
   return {
     key: demo.key,
     entity: {
+      minimumOrderCents: null,
       ...demo.entity,
       id,
       managedBy: null,
@@ -102,8 +105,10 @@ function openBusiness(demo: DemoBusiness, now: number, passwordHash: string): Bu
       timezone: TIMEZONE,
       createdAt: new Date(at),
     },
-    locations: demo.locations.map((place, i) => ({
+    locations: demo.locations.map(({ deliveryDays = [], orderCutoff = null, ...place }, i) => ({
       ...place,
+      deliveryDays: [...deliveryDays],
+      orderCutoff,
       id: idAt(at + i * 30 * DAY),
       entityId: id,
       state: STATE,

@@ -173,7 +173,12 @@ export function enterCustomers(
         timezone: TIMEZONE,
         createdAt,
       },
-      locations: [{ ...address, id: idAt(at), entityId: id, name, licenseNumber: null, createdAt }],
+      locations: [
+        {
+          ...{ ...address, id: idAt(at), entityId: id, name, licenseNumber: null, createdAt },
+          ...{ deliveryDays: [], orderCutoff: null },
+        },
+      ],
       ...{ members: [], staff: [], products: [], variants: [], wares: [] },
     };
   });

@@ -22,6 +22,8 @@ const PRIYA = 'retailer.manager@demo.test';
 const LEO = 'free@demo.test';
 const IDA = 'cultivator@demo.test';
 const GRACE = 'wholesaler2@demo.test';
+const OWEN = 'wholesaler3@demo.test';
+const ROSA = 'cultivator2@demo.test';
 
 export const PARTNERS: readonly NotedPartner[] = [
   {
@@ -96,6 +98,18 @@ export const PARTNERS: readonly NotedPartner[] = [
     followUps: [['Confirm the drop of next month', 6]],
   },
   {
+    ...{ by: 'wholesaler3', about: 'retailer', as: 'customer', representative: OWEN },
+    notes: 'Compares our gummies with Golden Coast before each order.',
+    contacts: [{ name: 'Priya Nair', role: 'Purchasing', phone: '(510) 555-0144' }],
+    followUps: [['Offer a drop in Berkeley, too', 5]],
+  },
+  {
+    ...{ by: 'cultivator2', about: 'retailer', as: 'customer', representative: ROSA },
+    notes: null,
+    contacts: [{ name: 'Maya Alvarez', role: 'Owner', phone: '(510) 555-0142' }],
+    followUps: [['Send the list of the winter harvest', 9]],
+  },
+  {
     ...{ by: 'cultivator', about: 'wholesaler', as: 'customer', representative: IDA },
     notes: 'Takes the whole autumn harvest if the tests are back by October.',
     contacts: [
@@ -117,7 +131,7 @@ export const PARTNERS: readonly NotedPartner[] = [
   },
   {
     ...{ by: 'retailer', about: 'wholesaler', as: 'supplier', representative: PRIYA },
-    notes: 'Orders placed before Tuesday noon arrive on Thursday.',
+    notes: 'No minimum. What is ordered before two leaves on the next delivery day.',
     contacts: [
       { name: 'Marcus Bell', role: 'Sales', email: 'marcus@goldencoast.test', phone: '(510) 555-0189' },
       { name: 'Renee Castillo', role: 'Returns and credits', email: 'renee@goldencoast.test' },
@@ -126,6 +140,18 @@ export const PARTNERS: readonly NotedPartner[] = [
       ['Ask for the price of 20 cases', 3],
       ['Claim the short delivery', -8, 7],
     ],
+  },
+  {
+    ...{ by: 'retailer', about: 'wholesaler3', as: 'supplier', representative: PRIYA },
+    notes: 'Orders from $500 on. Wednesday and Friday, if ordered before 11 on the day before.',
+    contacts: [{ name: 'Owen Fairchild', role: 'Owner', phone: '(707) 555-0148' }],
+    followUps: [['Ask about edibles on consignment', 6]],
+  },
+  {
+    ...{ by: 'retailer', about: 'cultivator2', as: 'supplier', representative: PRIYA },
+    notes: 'Thursdays only. Cheaper than the same jars from a distributor.',
+    contacts: [{ name: 'Rosa Delgado', role: 'Owner', phone: '(707) 555-0193' }],
+    followUps: [],
   },
   {
     ...{ by: 'free', about: 'wholesaler', as: 'supplier', representative: LEO },

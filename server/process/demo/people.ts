@@ -1,10 +1,18 @@
 import type { entities } from '../../features/entities/tables';
+import type { Weekday } from '../../kernel/delivery-days';
 import type { TeamRole } from '../../kernel/permissions';
 
 /** Password of every demo account. */
 export const DEMO_PASSWORD = 'demo-password-2026';
 
-export type DemoKey = 'retailer' | 'wholesaler' | 'cultivator' | 'free' | 'wholesaler2';
+export type DemoKey =
+  | 'retailer'
+  | 'wholesaler'
+  | 'cultivator'
+  | 'free'
+  | 'wholesaler2'
+  | 'wholesaler3'
+  | 'cultivator2';
 
 type EntityRow = typeof entities.$inferInsert;
 interface Place {
@@ -12,13 +20,24 @@ interface Place {
   street: string;
   city: string;
   zip: string;
+  /** Of sellers: when goods leave it, and until when what is ordered can leave on the next day. */
+  deliveryDays?: readonly Weekday[];
+  orderCutoff?: string;
 }
 
 export interface DemoBusiness {
   key: DemoKey;
   entity: Pick<
     EntityRow,
-    'type' | 'tier' | 'name' | 'legalName' | 'licenseNumber' | 'licenseType' | 'contactPhone' | 'taxRateBps'
+    | 'type'
+    | 'tier'
+    | 'name'
+    | 'legalName'
+    | 'licenseNumber'
+    | 'licenseType'
+    | 'contactPhone'
+    | 'taxRateBps'
+    | 'minimumOrderCents'
   >;
   /** Days from today. */
   licenseDays: number;
@@ -70,7 +89,15 @@ export const DEMO_BUSINESSES: readonly DemoBusiness[] = [
     },
     licenseDays: 503,
     locations: [
-      { name: 'San Leandro Warehouse', street: '2000 Marina Boulevard', city: 'San Leandro', zip: '94577' },
+      {
+        ...{
+          name: 'San Leandro Warehouse',
+          street: '2000 Marina Boulevard',
+          city: 'San Leandro',
+          zip: '94577',
+        },
+        ...{ deliveryDays: ['mon', 'tue', 'thu', 'fri'], orderCutoff: '14:00' },
+      },
       { name: 'Sacramento Depot', street: '8150 14th Avenue', city: 'Sacramento', zip: '95826' },
     ],
     members: [
@@ -94,7 +121,10 @@ export const DEMO_BUSINESSES: readonly DemoBusiness[] = [
     },
     licenseDays: 45,
     locations: [
-      { name: 'Greenhouse and Drying Barn', street: '4400 Low Gap Road', city: 'Ukiah', zip: '95482' },
+      {
+        ...{ name: 'Greenhouse and Drying Barn', street: '4400 Low Gap Road', city: 'Ukiah', zip: '95482' },
+        ...{ deliveryDays: ['tue'], orderCutoff: '09:00' },
+      },
     ],
     members: [{ email: 'cultivator@demo.test', name: 'Ida Brennan', role: 'owner' }],
   },
@@ -127,8 +157,57 @@ export const DEMO_BUSINESSES: readonly DemoBusiness[] = [
       taxRateBps: 0,
     },
     licenseDays: 467,
-    locations: [{ name: 'Fresno Warehouse', street: '2727 South Elm Avenue', city: 'Fresno', zip: '93706' }],
+    locations: [
+      {
+        ...{ name: 'Fresno Warehouse', street: '2727 South Elm Avenue', city: 'Fresno', zip: '93706' },
+        ...{ deliveryDays: ['tue', 'fri'], orderCutoff: '12:00' },
+      },
+    ],
     members: [{ email: 'wholesaler2@demo.test', name: 'Grace Holloway', role: 'owner' }],
+  },
+  {
+    key: 'wholesaler3',
+    entity: {
+      type: 'wholesaler',
+      tier: 'enterprise',
+      name: 'Lost Coast Provisions',
+      legalName: 'Lost Coast Provisions LLC',
+      licenseNumber: 'C11-0001623-LIC',
+      licenseType: 'Distributor',
+      contactPhone: '(707) 555-0148',
+      taxRateBps: 0,
+      minimumOrderCents: 50_000,
+    },
+    licenseDays: 428,
+    locations: [
+      {
+        ...{ name: 'Petaluma Warehouse', street: '1340 Industrial Avenue', city: 'Petaluma', zip: '94952' },
+        ...{ deliveryDays: ['wed', 'fri'], orderCutoff: '11:00' },
+      },
+    ],
+    members: [{ email: 'wholesaler3@demo.test', name: 'Owen Fairchild', role: 'owner' }],
+  },
+  {
+    key: 'cultivator2',
+    entity: {
+      type: 'cultivator',
+      tier: 'enterprise',
+      name: 'Mendo Slope Farms',
+      legalName: 'Mendo Slope Farms LLC',
+      licenseNumber: 'CCL23-0001204',
+      licenseType: 'Small Mixed-Light Tier 1',
+      contactPhone: '(707) 555-0193',
+      taxRateBps: 0,
+      minimumOrderCents: 30_000,
+    },
+    licenseDays: 251,
+    locations: [
+      {
+        ...{ name: 'Farm and Packing Room', street: '17800 Orr Springs Road', city: 'Ukiah', zip: '95482' },
+        ...{ deliveryDays: ['thu'], orderCutoff: '16:00' },
+      },
+    ],
+    members: [{ email: 'cultivator2@demo.test', name: 'Rosa Delgado', role: 'owner' }],
   },
 ];
 
@@ -175,6 +254,20 @@ export const DEMO_CONNECTIONS: ReadonlyArray<{
     daysAgo: 120,
     accepted: true,
     message: 'Small shop on Telegraph, one delivery a week.',
+  },
+  {
+    from: 'wholesaler3',
+    to: 'retailer',
+    daysAgo: 140,
+    accepted: true,
+    message: 'We drive down to the East Bay twice a week, with vapes and edibles that you carry already.',
+  },
+  {
+    from: 'retailer',
+    to: 'cultivator2',
+    daysAgo: 125,
+    accepted: true,
+    message: 'We sell your jars from a distributor and would like to buy them from the farm.',
   },
   {
     from: 'cultivator',

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { DEMO, expect, test } from '../support';
+import { catalogOf, DEMO, expect, test } from '../support';
 
 /** Types 144 into a field, and expects that none of it is cut off between the step buttons. */
 async function expectRoom(field: Locator): Promise<void> {
@@ -13,7 +13,7 @@ test('quantity fields with step buttons show 144 at 390 px in catalog, cart and 
   signedInAs,
 }) => {
   const page = await signedInAs(DEMO.retailer, { viewport: { width: 390, height: 844 } });
-  await page.goto('/market');
+  await page.goto(await catalogOf(page));
   const offered = page.locator('input[data-cart-quantity]').first();
   await expectRoom(offered);
   await offered.blur();

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { countActs } from '../acts';
-import { DEMO, expect, restOf, test } from '../support';
+import { catalogOf, DEMO, expect, restOf, test } from '../support';
 
 /** Opens a page and waits for hydration: an earlier click is lost. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
 
 /** Adds the first available product of the catalog to the cart. @returns its SKU */
 async function putFirstOffer(page: Page): Promise<string> {
-  await open(page, '/market');
+  await open(page, await catalogOf(page));
   const add = page.getByRole('button', { name: /^Increase quantity of / }).first();
   const row = page.getByRole('row').filter({ has: add }).first();
   const sku = await row
@@ -350,7 +350,7 @@ test('shows a viewer everything without actions', { tag: '@full' }, async ({ sig
   await openedOrder(viewer);
   expect(await actions(viewer)).toEqual([]);
   await expect(viewer.locator('main').getByRole('button')).toHaveCount(0);
-  await open(viewer, '/market');
+  await open(viewer, await catalogOf(viewer));
   await expect(viewer.getByRole('table')).toBeVisible();
   await expect(viewer.getByRole('button', { name: /^Add/ })).toHaveCount(0);
   await open(viewer, '/cart');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
 import { textOf } from '../../setup/pdf-text';
 import { countActs } from '../acts';
-import { DEMO, expect, placeOrderOverRest, restOf, test } from '../support';
+import { catalogOf, DEMO, expect, placeOrderOverRest, restOf, test } from '../support';
 
 type Offer = {
   product_id: string;
@@ -38,7 +38,7 @@ test('buys by typing quantities down the catalog, at the total that the cart sho
   tag: '@full',
 }, async ({ signedInAs }) => {
   const buyer = await signedInAs(DEMO.retailer);
-  await buyer.goto('/market?in_stock=true', { waitUntil: 'networkidle' });
+  await buyer.goto(`${await catalogOf(buyer)}?in_stock=true`, { waitUntil: 'networkidle' });
   const quantities = buyer.getByRole('textbox', { name: /^Quantity of / });
   await expect(quantities.first()).toHaveValue('');
   await quantities.first().fill('2');
@@ -67,7 +67,7 @@ test('buys by typing quantities down the catalog, at the total that the cart sho
     await expect(sum(term)).toHaveText(shown[index] ?? '');
   }
 
-  await buyer.goto('/market?in_stock=true', { waitUntil: 'networkidle' });
+  await buyer.goto(`${await catalogOf(buyer)}?in_stock=true`, { waitUntil: 'networkidle' });
   await buyer.getByRole('button', { name: 'Buy again', exact: true }).click();
   await expect(buyer).toHaveURL(/ordered=true/);
   for (const name of names) await expect(buyer.getByRole('textbox', { name, exact: true })).toBeVisible();

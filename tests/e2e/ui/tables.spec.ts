@@ -3,7 +3,7 @@ import { DEMO, expect, signIn, test } from '../support';
 
 const LISTS: ReadonlyArray<readonly [keyof typeof DEMO, string]> = [
   ['retailer', '/inventory'],
-  ['retailer', '/market'],
+  ['retailer', '/market?view=goods'],
   ['retailer', '/settings/audit'],
   ['wholesaler', '/orders'],
   ['wholesaler', '/products'],

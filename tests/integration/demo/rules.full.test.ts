@@ -204,7 +204,7 @@ describe('the demo keeps the rules that the product enforces', () => {
     ]);
     const wrong = await sql`
       select l.sku from listings l join products p on p.id = l.product_id join entities e on e.id = l.seller_id
-      where p.entity_id = l.seller_id or p.entity_id <> (select id from entities where type = 'cultivator')
+      where p.entity_id = l.seller_id or p.entity_id <> (select entity_id from users where email = 'cultivator@demo.test')
         or exists (select from product_variants v where v.entity_id = l.seller_id and v.sku = l.sku)
         or not exists (select from inventory_items i join inventory_movements m on m.item_id = i.id and m.source_type = 'order'
           where i.entity_id = l.seller_id and i.variant_id = l.variant_id and m.delta > 0 and m.created_at < l.created_at)`;

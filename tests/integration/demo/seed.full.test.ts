@@ -44,6 +44,8 @@ describe('the demo', () => {
       select u.email, u.team_role, u.password_hash, e.type, e.tier from users u join entities e on e.id = u.entity_id
       order by u.email`;
     expect(users.map((user) => `${user.email} ${user.team_role} ${user.type} ${user.tier}`)).toEqual([
+      'claimant@demo.test owner retailer free',
+      'cultivator2@demo.test owner cultivator enterprise',
       'cultivator@demo.test owner cultivator enterprise',
       'free@demo.test owner retailer free',
       'retailer.admin@demo.test admin retailer enterprise',
@@ -54,6 +56,7 @@ describe('the demo', () => {
       'wholesaler.manager@demo.test manager wholesaler enterprise',
       'wholesaler.viewer@demo.test viewer wholesaler enterprise',
       'wholesaler2@demo.test owner wholesaler enterprise',
+      'wholesaler3@demo.test owner wholesaler enterprise',
       'wholesaler@demo.test owner wholesaler enterprise',
     ]);
     const [hash, ...others] = new Set(users.map((user) => user.password_hash));
@@ -93,7 +96,7 @@ describe('the demo', () => {
   test('connects every location with the simulator', async () => {
     const [row] = await sql`
       select count(*)::int as locations, count(c.id)::int as connected from locations l
-      join entities e on e.id = l.entity_id and e.managed_by is null
+      join entities e on e.id = l.entity_id and e.managed_by is null and not e.under_review
       left join pos_connections c on c.location_id = l.id and c.entity_id = l.entity_id and c.provider = 'simulator'`;
     expect(row?.locations).toBeGreaterThan(5);
     expect(row?.connected).toBe(row?.locations);
@@ -109,6 +112,31 @@ describe('the demo', () => {
       where 'retailer' in (r.type, t.type) and not c.managed`;
     expect(found).toContainEqual({ requester_id: retailer, target_id: wholesaler, status: 'accepted' });
     expect(found.flatMap((row) => [row.requester_id, row.target_id])).not.toContain(second);
+  });
+
+  test('gives the retailer three suppliers that say when they deliver, whose prices compare, and what it bought of each', async () => {
+    const retailer = await idOf('retailer@demo.test');
+    const found = await sql`
+      select s.name, s.minimum_order_cents::int as minimum,
+        exists (select from locations l where l.entity_id = s.id and l.delivery_days <> '{}' and l.order_cutoff is not null) as delivers,
+        (select count(*)::int from products p where p.entity_id = s.id and exists (
+          select from products o where o.name = p.name and o.brand = p.brand and o.entity_id <> s.id
+            and o.entity_id in (select seller_id from accounts where buyer_id = ${retailer}))) > 5 as compared,
+        (select count(*)::int from orders o where o.wholesaler_id = s.id and o.retailer_id = a.buyer_id and o.status = 'delivered') > 5 as bought,
+        exists (select from orders o where o.wholesaler_id = s.id and o.retailer_id = a.buyer_id
+          and o.status in ('pending', 'accepted')) as waits
+      from accounts a join entities s on s.id = a.seller_id where a.buyer_id = ${retailer} order by s.name`;
+    const each = { delivers: true, compared: true, bought: true, waits: true };
+    expect(found).toEqual([
+      { name: 'Golden Coast Distribution', minimum: null, ...each },
+      { name: 'Lost Coast Provisions', minimum: 50_000, ...each },
+      { name: 'Mendo Slope Farms', minimum: 30_000, ...each },
+    ]);
+    const wrong = await sql`
+      select o.order_number from orders o join entities s on s.id = o.wholesaler_id
+        join locations l on l.entity_id = s.id and l.delivery_days <> '{}'
+      where o.subtotal_cents < s.minimum_order_cents or not lower(to_char(o.delivery_date, 'dy')) = any(l.delivery_days)`;
+    expect(wrong).toEqual([]);
   });
 
   test.each(['retailer@demo.test', 'wholesaler@demo.test'])(
@@ -194,8 +222,8 @@ describe('the demo', () => {
         (select count(*)::int from locations l where l.entity_id = e.id) as locations,
         (select count(*)::int from products p where p.entity_id = e.id) as products,
         (select sum(i.quantity)::int from inventory_items i where i.entity_id = e.id) as stock
-      from entities e where e.managed_by is null`;
-    expect(found).toHaveLength(5);
+      from entities e where e.managed_by is null and not e.under_review`;
+    expect(found).toHaveLength(7);
     for (const entity of found) {
       expect(entity.locations).toBeGreaterThanOrEqual(1);
       expect(entity.products).toBeGreaterThanOrEqual(10);
@@ -357,6 +385,6 @@ describe('a database that holds a business already', () => {
     await seedDemoOnce(partsOf(database));
     expect(await database.sql`select count(*)::int from entities`).toEqual([{ count: 1 }]);
     expect(await seedDemo(partsOf(database))).toBe(true);
-    expect(await database.sql`select count(*)::int from entities`).toEqual([{ count: 12 }]);
+    expect(await database.sql`select count(*)::int from entities`).toEqual([{ count: 15 }]);
   });
 });

@@ -48,7 +48,32 @@ export const RANGES: Record<DemoKey, readonly DemoProduct[]> = {
     ...topicals(SHOP_TOPICALS.slice(0, 2), 'Bay Botanica'),
     ...accessories(DISTRIBUTED_GEAR.slice(0, 3), 'Kindling Goods'),
   ],
+  // The same goods as the first wholesaler's, so that their prices compare.
+  wholesaler3: [
+    ...priced(94, flower(STRAINS.slice(3, 12), ['Fogline Farms', 'Copper Finch', 'Mendo Slope'])),
+    ...priced(105, vapes(STRAINS.slice(5, 13), ['Solstice Extracts', 'Nightjar'])),
+    ...priced(92, edibles(DISTRIBUTED_EDIBLES.slice(0, 6), ['Little Owl', 'Juniper Street Kitchen'])),
+  ],
+  cultivator2: priced(
+    88,
+    flower(
+      STRAINS.filter((_, i) => i % 3 === 2),
+      ['Mendo Slope'],
+    ),
+  ),
 };
+
+/** Goods at so many percent of the usual wholesale price, in steps of 25 cents. */
+function priced(percent: number, products: DemoProduct[]): DemoProduct[] {
+  const cents = (usual: number) => Math.round((usual * percent) / 2500) * 25;
+  return products.map((product) => ({
+    ...product,
+    variants: product.variants.map((one) => ({
+      ...one,
+      wholesalePriceCents: cents(one.wholesalePriceCents),
+    })),
+  }));
+}
 
 /** A farm sells flower by the pound. */
 function bulk(products: DemoProduct[]): DemoProduct[] {

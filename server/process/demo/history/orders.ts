@@ -3,6 +3,7 @@ import type { orderHistory } from '../../../features/orders/parts/tables';
 import type { OrderStatus } from '../../../features/orders/shapes/flow.schema';
 import type { orderAllocations, orderItems, orders } from '../../../features/orders/tables';
 import { addDays, dateIn } from '../../../kernel/clock';
+import { nextDeliveryDates } from '../../../kernel/delivery-days';
 import { toDollars } from '../../../kernel/money';
 import { amountText, EACH } from '../../../kernel/weights';
 import type { Business, Person, Ware } from '../businesses';
@@ -86,7 +87,7 @@ export class OrderBook {
       buyerStock: true,
       taxRateBps,
       taxRules,
-      deliveryDate: addDays(dateIn(TIMEZONE, new Date(at)), random.int(2, 5)),
+      deliveryDate: deliveryDay(wholesaler, at, random.int(2, 5)),
       deliveryWindow: random.pick(WINDOWS),
       notes: random.chance(0.2) ? random.pick(NOTES) : null,
       poNumber: this.orders.length % 3 === 0 ? null : `PO-${2201 + this.orders.length}`,
@@ -270,6 +271,15 @@ export class OrderBook {
       createdAt: new Date(entry.at),
     });
   }
+}
+
+/** The first of a seller's delivery days that is so many days away, or that day where it names none. */
+function deliveryDay({ locations }: Business, at: number, days: number): string {
+  const day = addDays(dateIn(TIMEZONE, new Date(at)), days);
+  const schedules = locations.map(({ deliveryDays = [], orderCutoff = null }) => {
+    return { days: deliveryDays, cutoff: orderCutoff, timezone: TIMEZONE };
+  });
+  return nextDeliveryDates(schedules, new Date(at)).find((offered) => offered >= day) ?? day;
 }
 
 /** Half up to the cent. */

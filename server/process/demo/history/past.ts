@@ -26,44 +26,24 @@ export function tellPast(
 ): { world: World; orders: OrderBook; recalls: ToldRecall[]; resale: Resale; shortages: Shortages } {
   const world = new World(now, businesses);
   const orders = new OrderBook(world);
-  const { retailer, wholesaler, cultivator, free, wholesaler2 } = businesses;
+  const { retailer, wholesaler, cultivator, free, wholesaler2, wholesaler3, cultivator2 } = businesses;
 
-  openStock(world, wholesaler, [
-    { location: 0, room: 'vault', share: 1, lots: [30, 60] },
-    { location: 1, room: 'vault', share: 0.5, lots: [6, 16] },
-    { location: 0, room: 'sales_floor', share: 0.18, lots: [1, 3] },
-    { location: 0, room: 'quarantine', share: 0.12, lots: [2, 6] },
-    { location: 0, room: 'secret_menu', share: 0.08, lots: [2, 4] },
-    { location: 1, room: 'quarantine', share: 0.05, lots: [2, 4] },
-  ]);
-  openStock(world, retailer, [
-    { location: 0, room: 'vault', share: 1, lots: [4, 9] },
-    { location: 0, room: 'sales_floor', share: 0.55, lots: [2, 4] },
-    { location: 1, room: 'vault', share: 0.4, lots: [3, 7] },
-    { location: 1, room: 'sales_floor', share: 0.4, lots: [2, 4] },
-    { location: 0, room: 'quarantine', share: 0.07, lots: [1, 2] },
-    { location: 1, room: 'secret_menu', share: 0.06, lots: [1, 2] },
-  ]);
-  openStock(world, cultivator, [
-    { location: 0, room: 'vault', share: 1, lots: [20, 50] },
-    { location: 0, room: 'quarantine', share: 0.2, lots: [4, 10] },
-  ]);
-  openStock(world, free, [
-    { location: 0, room: 'vault', share: 1, lots: [3, 6] },
-    { location: 0, room: 'sales_floor', share: 0.6, lots: [2, 3] },
-  ]);
-  openStock(world, wholesaler2, [
-    { location: 0, room: 'vault', share: 1, lots: [20, 45] },
-    { location: 0, room: 'sales_floor', share: 0.2, lots: [2, 3] },
-  ]);
-
-  for (const seller of [wholesaler, wholesaler2, cultivator]) keepWarehouse(world, seller);
-  for (const outside of [wholesaler2, cultivator]) sellOutside(world, outside);
+  openAll(world, businesses);
+  const sellers = [wholesaler, wholesaler2, cultivator, wholesaler3, cultivator2];
+  for (const seller of sellers) keepWarehouse(world, seller);
+  for (const outside of sellers.filter((seller) => seller !== wholesaler)) sellOutside(world, outside);
   keepShop(world, retailer, [4, 7]);
   keepShop(world, free, [1, 2]);
   tradeBriskly(world, orders, retailer, wholesaler);
-  tradeWeekly(world, orders, free, wholesaler);
-  for (const buyer of [wholesaler, wholesaler2]) tradeWeekly(world, orders, buyer, cultivator);
+  tradeWeekly(world, orders, { retailer: free, wholesaler });
+  for (const buyer of [wholesaler, wholesaler2]) {
+    tradeWeekly(world, orders, { retailer: buyer, wholesaler: cultivator });
+  }
+  tradeWeekly(world, orders, { retailer, wholesaler: wholesaler3 }, [
+    [14, 'pending'],
+    [60, 'shipped'],
+  ]);
+  tradeWeekly(world, orders, { retailer, wholesaler: cultivator2 }, [[37, 'accepted']]);
   const resale = listBought(world, [
     [wholesaler, 'GCD'],
     [wholesaler2, 'DRW'],
@@ -99,4 +79,44 @@ export function tellPast(
     sellBulkFlower(world, orders, resale, parties);
   }
   return { world, orders, recalls: [...recalls, ...open], resale, shortages };
+}
+
+/** What each business had when the history began. */
+function openAll(world: World, businesses: Record<DemoKey, Business>): void {
+  const { retailer, wholesaler, cultivator, free, wholesaler2, wholesaler3, cultivator2 } = businesses;
+  openStock(world, wholesaler, [
+    { location: 0, room: 'vault', share: 1, lots: [30, 60] },
+    { location: 1, room: 'vault', share: 0.5, lots: [6, 16] },
+    { location: 0, room: 'sales_floor', share: 0.18, lots: [1, 3] },
+    { location: 0, room: 'quarantine', share: 0.12, lots: [2, 6] },
+    { location: 0, room: 'secret_menu', share: 0.08, lots: [2, 4] },
+    { location: 1, room: 'quarantine', share: 0.05, lots: [2, 4] },
+  ]);
+  openStock(world, retailer, [
+    { location: 0, room: 'vault', share: 1, lots: [4, 9] },
+    { location: 0, room: 'sales_floor', share: 0.55, lots: [2, 4] },
+    { location: 1, room: 'vault', share: 0.4, lots: [3, 7] },
+    { location: 1, room: 'sales_floor', share: 0.4, lots: [2, 4] },
+    { location: 0, room: 'quarantine', share: 0.07, lots: [1, 2] },
+    { location: 1, room: 'secret_menu', share: 0.06, lots: [1, 2] },
+  ]);
+  openStock(world, cultivator, [
+    { location: 0, room: 'vault', share: 1, lots: [20, 50] },
+    { location: 0, room: 'quarantine', share: 0.2, lots: [4, 10] },
+  ]);
+  openStock(world, free, [
+    { location: 0, room: 'vault', share: 1, lots: [3, 6] },
+    { location: 0, room: 'sales_floor', share: 0.6, lots: [2, 3] },
+  ]);
+  openStock(world, wholesaler2, [
+    { location: 0, room: 'vault', share: 1, lots: [20, 45] },
+    { location: 0, room: 'sales_floor', share: 0.2, lots: [2, 3] },
+  ]);
+
+  for (const other of [wholesaler3, cultivator2]) {
+    openStock(world, other, [
+      { location: 0, room: 'vault', share: 1, lots: [18, 40] },
+      { location: 0, room: 'quarantine', share: 0.1, lots: [2, 6] },
+    ]);
+  }
 }

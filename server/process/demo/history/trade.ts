@@ -53,17 +53,24 @@ export function tradeBriskly(world: World, book: OrderBook, retailer: Business, 
   }
   for (const [hours, status] of RECENT) {
     const random = new Random('order', retailer.key, 'recent', hours);
-    world.agenda.add(Math.floor(world.now - hours * HOUR), (at) => {
-      const placed = place(world, book, { retailer, wholesaler, random }, at);
-      if (placed) runTo(world, book, placed, { placedAt: at, status, random });
-    });
+    orderLately(world, book, { retailer, wholesaler, random }, { hours, status });
   }
 }
 
-/** One order a week. */
-export function tradeWeekly(world: World, book: OrderBook, retailer: Business, wholesaler: Business): void {
+/** One order a week, and recent ones. */
+export function tradeWeekly(
+  world: World,
+  book: OrderBook,
+  { retailer, wholesaler }: Pick<Deal, 'retailer' | 'wholesaler'>,
+  recent: ReadonlyArray<readonly [hours: number, OrderStatus]> = [],
+): void {
+  const pair = [retailer.key, wholesaler.key];
   for (let day = HISTORY_DAYS - 5; day >= SETTLED_DAYS; day -= 7) {
-    order(world, book, { retailer, wholesaler, random: new Random('order', retailer.key, day) }, day);
+    order(world, book, { retailer, wholesaler, random: new Random('order', ...pair, day) }, day);
+  }
+  for (const [hours, status] of recent) {
+    const random = new Random('order', ...pair, 'recent', hours);
+    orderLately(world, book, { retailer, wholesaler, random }, { hours, status });
   }
 }
 
@@ -103,10 +110,7 @@ export function tradeByPhone(
     }
     const [hours, status] = ENTERED[i % ENTERED.length] ?? [1, 'accepted'];
     const random = new Random('order', customer.key, 'recent');
-    world.agenda.add(Math.floor(world.now - hours * HOUR), (at) => {
-      const placed = place(world, book, { ...deal, random }, at);
-      if (placed) runTo(world, book, placed, { placedAt: at, status, random });
-    });
+    orderLately(world, book, { ...deal, random }, { hours, status });
   }
 }
 
@@ -119,10 +123,23 @@ function order(world: World, book: OrderBook, deal: Deal, daysAgo: number): void
   });
 }
 
+/** An order of the last days, which has reached a status by now. */
+function orderLately(
+  world: World,
+  book: OrderBook,
+  deal: Deal,
+  { hours, status }: { hours: number; status: OrderStatus },
+): void {
+  world.agenda.add(Math.floor(world.now - hours * HOUR), (at) => {
+    const placed = place(world, book, deal, at);
+    if (placed) runTo(world, book, placed, { placedAt: at, status, random: deal.random });
+  });
+}
+
 function place(world: World, book: OrderBook, deal: Deal, at: number) {
   const { retailer, wholesaler, random } = deal;
   const wanted = chooseLines(world, deal, at);
-  if (wanted.length === 0) return null;
+  if (worthOf(wanted) < Math.max(1, wholesaler.entity.minimumOrderCents ?? 0)) return null;
   const location = retailer.locations.length > 1 && random.chance(0.3) ? 1 : 0;
   const isEntered = retailer.staff.length === 0;
   const actor = random.pick(isEntered ? wholesaler.staff : retailer.staff);
@@ -130,6 +147,9 @@ function place(world: World, book: OrderBook, deal: Deal, at: number) {
   if (isEntered) book.move(placed, 'accepted', { at, actor });
   return placed;
 }
+
+const worthOf = (wanted: readonly Wanted[]) =>
+  wanted.reduce((sum, { ware, quantity }) => sum + quantity * ware.wholesalePriceCents, 0);
 
 function chooseLines(world: World, { wholesaler: seller, random, listed = [] }: Deal, at: number): Wanted[] {
   const chosen = new Map<Ware, number>();
