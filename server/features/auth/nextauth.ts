@@ -42,7 +42,7 @@ function cookieName(secure: boolean): string {
   return secure ? '__Host-tallyleaf-session' : 'tallyleaf-session';
 }
 
-/** Builds next-auth's options for one request, on the same session rows as the API's tokens (decision 60). */
+/** Builds next-auth's options for one request, on the same session rows as the API's tokens (decision 60), as long as next-auth stays (decision 464). */
 export function nextAuthOptions(
   { log, db, signer, cipher, abuse, secrets, publicUrl, secure }: NextAuthParts,
   device: DeviceCookie,

@@ -123,7 +123,7 @@ function order(world: World, book: OrderBook, deal: Deal, daysAgo: number): void
   });
 }
 
-/** An order of the last days, which has reached a status by now. */
+/** An order of the last days, which has reached a status. */
 function orderLately(
   world: World,
   book: OrderBook,
