@@ -4,7 +4,6 @@ import { lazy, Suspense, useMemo } from 'react';
 import { ItemCell } from '@/components/catalog/goods/item-cell';
 import { CartBar } from '@/components/orders/cart/cart-bar';
 import type { MarketOffer } from '@/components/orders/types';
-import { Badge } from '@/components/ui/base/badge';
 import { EmptyState } from '@/components/ui/base/empty-state';
 import { Link } from '@/components/ui/base/link';
 import { columnsOf } from '@/components/ui/data-table/columns';
@@ -58,12 +57,17 @@ function offerColumns(mayOrder: boolean, timezone: string, onOpen: (productId: s
       cell: ({ row: { original } }) => (
         <>
           <CartPrice offer={original} supplier={original.supplier} />
-          <span className="block text-muted text-xs max-md:ml-1 max-md:inline">{perWeight(original)}</span>
-          {original.cheapest && (
-            <Badge tone="success" icon="check">
-              Cheapest
-            </Badge>
-          )}
+          <span className="block text-muted text-xs">
+            {original.cheapest && (
+              <span
+                className="font-medium text-on-tint-success"
+                title="The lowest price of its kind and size"
+              >
+                Cheapest{' '}
+              </span>
+            )}
+            {perWeight(original)}
+          </span>
         </>
       ),
     }),

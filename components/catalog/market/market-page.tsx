@@ -72,7 +72,7 @@ export function MarketPage() {
                   <FilterSelect
                     label="Sort"
                     options={MARKET_SORT_OPTIONS}
-                    value={[sort]}
+                    value={sort === 'name' ? [] : [sort]}
                     onValueChange={([chosen]) => goods.setSort(chosen === 'name' ? '' : (chosen ?? ''))}
                   />
                 )}

@@ -3,7 +3,7 @@ import { Picture } from '@/components/catalog/goods/picture';
 import type { SupplierList } from '@/components/orders/types';
 import { Button } from '@/components/ui/base/button';
 import { Link } from '@/components/ui/base/link';
-import { formatDay, formatMoney } from '@/components/ui/format';
+import { formatDate, formatDay, formatMoney } from '@/components/ui/format';
 
 type Supplier = SupplierList['data'][number];
 
@@ -20,6 +20,7 @@ export function SupplierCard({
   timezone: string;
 }) {
   const { id, name, city, state, product_count, categories, pictures, last_order } = supplier;
+  const [nextDelivery] = supplier.next_delivery_dates;
   const href = `/market/${id}`;
   return (
     <li className="flex flex-col overflow-hidden rounded-lg border border-border bg-surface shadow-xs">
@@ -51,6 +52,7 @@ export function SupplierCard({
         <p className="text-muted text-sm">
           {city}, {state} · {product_count === 1 ? '1 product' : `${product_count} products`}
         </p>
+        {nextDelivery && <p className="text-sm">Next delivery {formatDate(nextDelivery)}</p>}
         {categories.length > 0 && <p className="text-sm">{categories.map(readable).join(', ')}</p>}
         <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-2">
           <p className="text-muted text-sm">

@@ -32,7 +32,7 @@ export function ReadValues({ reading }: { reading: Reading }) {
               {sure[field] ? (
                 <>
                   <span className="min-w-0 break-words">{shown(field, extracted[field])}</span>
-                  <Check aria-hidden className="size-4 shrink-0 text-success" />
+                  <Check aria-hidden className="size-4 shrink-0 text-on-tint-success" />
                   <span className="sr-only">certain</span>
                 </>
               ) : (
