@@ -5,10 +5,20 @@ import type { Repaired } from '../../platform/db/rollup.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
+import { inventoryMovements } from '../inventory/tables';
 import { visibleProducts } from '../products/queries.sql';
 import { products } from '../products/tables';
 import { isAdoptable, isMeantBy, isRead, SAME_BATCH } from './queries.sql';
-import { batches, batchHolds, batchNotes, batchReach, lotReach, lots, mergedBatches } from './tables';
+import {
+  batches,
+  batchHolds,
+  batchNotes,
+  batchReach,
+  lotReach,
+  lotSources,
+  lots,
+  mergedBatches,
+} from './tables';
 
 /** Whose batches they are. */
 export interface Holder {
@@ -184,6 +194,20 @@ export const insertMissingLots = statement(
       ${uuids(rows.map((row) => row.variantId))}, ${texts(rows.map((row) => row.packageTag))})
       as g (id, batch_id, variant_id, package_tag)
     on conflict do nothing`,
+);
+
+/**
+ * Lots that nothing but one cause of movements has moved give their tags back, so that another package can have them (decision 942).
+ * The cause's units leave them in the same transaction.
+ */
+export const giveTagsBack = statement(
+  [[{ entityId: ID, type: 'goods_receipt', id: ID }, [ID]]],
+  ({ entityId, type, id }: { entityId: string; type: string; id: string }, lotIds: readonly string[]) => sql`
+    update ${lots} l set package_tag = null, gave_tag_back = l.id
+    where l.id = any(${uuids(lotIds)}) and l.entity_id = ${entityId} and l.package_tag is not null
+      and not exists (select from ${inventoryMovements} m
+        where m.lot_id = l.id and (m.source_type <> ${type} or m.source_id is distinct from ${id}::uuid))
+      and not exists (select from ${lotSources} s where s.source_lot_id = l.id)`,
 );
 
 /** SQL: adds and removes rows of `lot_reach`, and returns those. @param due rows (`entity_id`, `id`) that should be there */

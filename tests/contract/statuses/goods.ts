@@ -26,4 +26,15 @@ export const GOODS_CASES: Cases = {
     },
   },
   'GET /api/v1/goods-receipts/{id}': readOf(seller, known.id),
+  'PATCH /api/v1/goods-receipts/{id}': {
+    may: MANAGERS,
+    client: seller,
+    address: `${GOODS}/${ABSENT_ID}`,
+    cases: {
+      200: () => seller.patch(`${GOODS}/${known.id}`, { notes: 'Two jars were missing' }),
+      403: () => limited.patch(`${GOODS}/${known.id}`, { lines: [expired()] }),
+      404: () => seller.patch(`${GOODS}/${ABSENT_ID}`, { notes: 'x' }),
+      409: () => seller.patch(`${GOODS}/${known.id}`, { lines: [expired()] }),
+    },
+  },
 };

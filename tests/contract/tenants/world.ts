@@ -183,6 +183,7 @@ export const BODIES: Record<string, object> = {
       { entry_id: ABSENT_ID, inventory_id: own.stockId, counted: 1, counted_at: new Date().toISOString() },
     ],
   },
+  'PATCH /api/v1/goods-receipts/{id}': { notes: 'Mine now' },
   'PUT /api/v1/inventory/prices/{variant_id}': { price: 1 },
   'PUT /api/v1/listings/{variant_id}': { sku: 'MINE', wholesale_price: 1 },
   'PATCH /api/v1/products/{id}': { description: 'Mine now.' },

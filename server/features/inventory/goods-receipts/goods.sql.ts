@@ -63,10 +63,10 @@ export const goodsByName = statement(
   },
 );
 
-/** Keeps variants as they are until the transaction ends: they aren't deleted, and units and steps don't change. */
+/** Keeps the units and steps of variants until the transaction ends. Nothing arrives of one that was deleted: its rows are closed. */
 export const lockGoods = statement(
   [[[ID]]],
   (variantIds: readonly string[]) => sql<{ id: string; step: number | null }>`
-    select v.id, v.step from ${productVariants} v where v.id = any(${uuids(variantIds)}) and v.deleted_at is null
+    select v.id, v.step from ${productVariants} v where v.id = any(${uuids(variantIds)})
     order by v.id for key share of v`,
 );

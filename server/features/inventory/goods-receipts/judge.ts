@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors';
+import { isLicensed } from '../../../kernel/premises';
 import type { WriteContext } from '../../../operation/context';
 import { isBlocked, type LotLine } from './packages';
 import { type LotState, tagsOnOrder } from './packages.sql';
@@ -104,3 +105,21 @@ const differs = (
   state: LotState,
   field: (typeof DATES)[number] | 'test_status',
 ) => said !== undefined && said !== null && said !== state[field];
+
+/** Where goods are received. */
+interface Place {
+  licensed_until: string;
+  has_pos: boolean;
+}
+
+/** What to know of the place and the seller, whatever came. */
+export function placeNotices(place: Place, expiredOn: string | null, today: string): GoodsNotice[] {
+  const { licensed_until: licensedUntil, has_pos } = place;
+  const isOver = !isLicensed({ licensedUntil }, today);
+  const lastDay = licensedUntil.includes('infinity') ? null : licensedUntil;
+  return [
+    ...(has_pos ? [{ path: 'location_id', code: 'pos_counts_here' as const, value: null }] : []),
+    ...(isOver ? [{ path: 'location_id', code: 'license_expired' as const, value: lastDay }] : []),
+    ...(expiredOn ? [{ path: 'supplier_id', code: 'license_expired' as const, value: expiredOn }] : []),
+  ];
+}

@@ -50,7 +50,7 @@ export const distinctBatches = (batches: ReadonlyArray<NamedBatch | null>): Name
 
 /**
  * Reads lines whose goods were found, which stay as they are until the transaction ends.
- * @throws AppError INVALID_REQUEST for amounts between two steps, RetryTransaction for goods that were deleted meanwhile
+ * @throws AppError INVALID_REQUEST for amounts between two steps, RetryTransaction
  */
 export async function readLines(
   { db }: WriteContext,
@@ -60,7 +60,7 @@ export async function readLines(
   const steps = new Map((await lockGoods(db, ids)).map(({ id, step }) => [id, step]));
   return sent.map(({ goods, line }, index) => {
     const step = steps.get(goods.variant_id);
-    if (step === undefined) throw new RetryTransaction('a variant was deleted meanwhile');
+    if (step === undefined) throw new RetryTransaction('a variant is gone');
     const stated = { step, path: `lines[${index}].`, most: MAX_QUANTITY };
     return {
       index,

@@ -1,33 +1,29 @@
 import { addDays, dateIn } from '../../../kernel/clock';
 import { newNumber } from '../../../kernel/dated-number';
-import { AppError, existing, invalidRequest, isAppError, notFound } from '../../../kernel/errors';
+import { existing, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
-import { isLicensed } from '../../../kernel/premises';
 import { checkSeller } from '../../../kernel/sides';
 import type { MemberContext, ReadContext, WriteContext } from '../../../operation/context';
 import { checkPace } from '../../../operation/pace';
-import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { actorValues } from '../../../platform/db/columns';
 import { changeExternalIds } from '../../entities/external-ids/service';
 import { holdLocation } from '../../entities/locations/queries';
-import { BATCH_EVENTS } from '../../lots/service';
 import { countNumbers } from '../../lots/several';
-import { type ArrivalCost, applyMoves, type Move, type MoveCause, STOCK_EVENTS } from '../ledger/ledger';
+import { type ArrivalCost, applyMoves, type Move } from '../ledger/ledger';
 import { MAX_QUANTITY, type RoomType } from '../schema';
-import { openRows, placeKey } from '../service';
+import { announce, changing } from './changing';
 import { assertFound, findGoods, type Goods, goodsOf } from './goods';
-import { assertConfirmed, noticesOf } from './judge';
+import { assertConfirmed, noticesOf, placeNotices } from './judge';
 import { batchNamed, checkLines, distinctBatches, readLines, type SentLine } from './lines';
-import { isBlocked, type LotLine, namesOfTags, openPackages } from './packages';
+import { type LotLine, namesOfTags, openPackages } from './packages';
 import { lockNames } from './packages.sql';
 import { getGoodsReceipt } from './queries';
 import { addUp, receivingPlace } from './receive.sql';
 import type { GoodsReceiptView, ReceivedGoods } from './resource';
-import { type GoodsNotice, RECEIVED_WITHIN_DAYS, type ReceiveGoods } from './schema';
+import { causeOf, fullRows, openPlaces, type Received, rejectFull } from './rows';
+import { RECEIVED_WITHIN_DAYS, type ReceiveGoods } from './schema';
 import { checkSupplier, supplierOf } from './suppliers';
 import { goodsReceiptLines, goodsReceipts } from './tables';
-
-export const GOODS_EVENTS = ['goods.received', ...BATCH_EVENTS, ...STOCK_EVENTS] as const;
 
 /** Of one business: each may lock as much as 500 rows of stock. */
 const RECEIPTS_PER_HOUR = 300;
@@ -57,7 +53,7 @@ function checkReceipt({ actor }: ReadContext, input: Omit<ReceiveGoods, 'lines'>
 }
 
 /** @throws AppError INVALID_REQUEST for a day on which goods can't have come */
-function checkDay(day: string | undefined, today: string): void {
+export function checkDay(day: string | undefined, today: string): void {
   if (day === undefined) return;
   const fail = (code: 'date_in_future' | 'value_too_small', message: string) =>
     invalidRequest([{ path: 'received_on', code, message }]);
@@ -81,31 +77,6 @@ async function nameGoods(ctx: ReadContext, lines: readonly Sent[]): Promise<Good
   });
   await countNumbers(ctx.db, ctx.actor.entity.id, distinctBatches(named));
   return assertFound(found) as Goods[];
-}
-
-/** Thrown to roll back what a dry run wrote. */
-class DryRun<T> extends Error {
-  constructor(readonly result: T) {
-    super('dry run');
-  }
-}
-
-/** Runs work in one transaction; in a dry run nothing of it stays. */
-async function changing<T>(
-  ctx: MemberContext,
-  isDry: boolean,
-  work: (unit: WriteContext) => Promise<T>,
-): Promise<T> {
-  try {
-    return await runUnitOfWork(ctx, GOODS_EVENTS, async (unit) => {
-      const result = await work({ ...ctx, ...unit });
-      if (isDry) throw new DryRun(result);
-      return result;
-    });
-  } catch (error) {
-    if (error instanceof DryRun) return error.result as T;
-    throw error;
-  }
 }
 
 /** What a receipt says as a whole. */
@@ -163,60 +134,8 @@ async function recordReceipt(
   );
   const receipt = await getGoodsReceipt(ctx, row.id);
   ctx.audit({ action: 'goods.received', objectId: row.id, locationIds: [row.locationId], after: receipt });
-  ctx.emit('goods.received', me, receipt);
+  announce(ctx, receipt);
   return receipt;
-}
-
-/** Where goods are received. */
-interface Place {
-  licensed_until: string;
-  has_pos: boolean;
-}
-
-/** What to know of the place and the seller, whatever came. */
-function placeNotices(place: Place, expiredOn: string | null, today: string): GoodsNotice[] {
-  const { licensed_until: licensedUntil, has_pos } = place;
-  const isOver = !isLicensed({ licensedUntil }, today);
-  const lastDay = licensedUntil.includes('infinity') ? null : licensedUntil;
-  return [
-    ...(has_pos ? [{ path: 'location_id', code: 'pos_counts_here' as const, value: null }] : []),
-    ...(isOver ? [{ path: 'location_id', code: 'license_expired' as const, value: lastDay }] : []),
-    ...(expiredOn ? [{ path: 'supplier_id', code: 'license_expired' as const, value: expiredOn }] : []),
-  ];
-}
-
-/** A receipt whose units move: the source of its ledger rows. */
-interface Received {
-  id: string;
-  entityId: string;
-  locationId: string;
-  number: string;
-}
-
-/** The cause of what a receipt moves: dated now, its number as the note. */
-const causeOf = ({ id, entityId, number }: Received): MoveCause => ({
-  entityId,
-  reason: 'ADJUSTMENT',
-  source: { type: 'goods_receipt', id },
-  notes: number,
-  chosen: true,
-});
-
-/** The row of stock that each line's units go to, by its place in the request; opened where there is none. */
-async function openPlaces(
-  { db }: WriteContext,
-  { entityId, locationId }: Received,
-  lines: readonly LotLine[],
-  room: RoomType,
-): Promise<Map<number, string>> {
-  const places = lines.map((line) => ({
-    index: line.index,
-    locationId,
-    roomType: isBlocked(line) ? 'quarantine' : (line.roomType ?? room),
-    variantId: line.goods.variant_id,
-  }));
-  const rowOf = await openRows(db, entityId, places);
-  return new Map(places.map((place) => [place.index, rowOf.get(placeKey(place)) ?? '']));
 }
 
 async function takeIn(
@@ -226,7 +145,7 @@ async function takeIn(
   room: RoomType,
 ): Promise<void> {
   const rowOf = await openPlaces(ctx, receipt, lines, room);
-  const itemOf = ({ index }: LotLine) => rowOf.get(index) ?? '';
+  const itemOf = ({ index }: Pick<LotLine, 'index'>) => rowOf.get(index) ?? '';
   const moves = lines.map(
     (line): Move => ({ itemId: itemOf(line), lotId: line.lotId, delta: line.quantity, reservedDelta: 0 }),
   );
@@ -268,34 +187,4 @@ function overfull(lines: readonly LotLine[], itemOf: (line: LotLine) => string):
   const units = new Map<string, number>();
   for (const line of lines) units.set(itemOf(line), (units.get(itemOf(line)) ?? 0) + line.quantity);
   return [...units].flatMap(([id, sum]) => (sum > MAX_QUANTITY ? id : []));
-}
-
-/** More than a row holds, or a row that is closed: CONFLICT `cannot_receive` with the lines. */
-function rejectFull(lines: readonly LotLine[], itemOf: (line: LotLine) => string) {
-  return (error: unknown): never => {
-    if (!isAppError(error) || error.code !== 'INSUFFICIENT_STOCK') throw error;
-    throw fullRows(lines, itemOf, error.details.inventory_ids as string[]);
-  };
-}
-
-function fullRows(
-  lines: readonly LotLine[],
-  itemOf: (line: LotLine) => string,
-  itemIds: readonly string[],
-): AppError {
-  const errors = lines
-    .filter((line) => itemIds.includes(itemOf(line)))
-    .map(({ index }) => ({
-      path: `lines[${index}].quantity`,
-      code: 'quantity_limit',
-      message: `would leave more than ${MAX_QUANTITY} units, or in a row that is closed`,
-    }));
-  return new AppError(
-    'CONFLICT',
-    `A row of stock holds at most ${MAX_QUANTITY} units. Nothing was received.`,
-    {
-      reason: 'cannot_receive',
-      errors: errors.slice(0, 50),
-    },
-  );
 }

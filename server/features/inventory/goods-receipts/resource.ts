@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { listOf, TotalSum, walkOf } from '../../../kernel/params';
+import { listOf, TotalSum, unchanged, walkOf } from '../../../kernel/params';
 import { RECEIPT_HOURS } from '../../../kernel/receipt-hours';
 import {
   day,
@@ -15,7 +15,7 @@ import {
   text,
   time,
 } from '../../../platform/db/fields';
-import { many, resource, type ViewOf } from '../../../platform/db/resource';
+import { many, readOnlyOf, resource, type ViewOf } from '../../../platform/db/resource';
 import { externalIdsOf, joinViewer } from '../../entities/external-ids/resource';
 import { lotNames, type Viewer } from '../../lots/resource';
 import { TestStatus } from '../../lots/schema';
@@ -25,7 +25,7 @@ import { products, productVariants } from '../../products/tables';
 import { goods } from '../resource';
 import { Balance, RoomType } from '../schema';
 import { inventoryItems } from '../tables';
-import { GoodsKind, GoodsNotice } from './schema';
+import { CorrectableGoods, GoodsKind, GoodsNotice } from './schema';
 import { goodsReceiptLines, goodsReceipts, goodsSuppliers } from './tables';
 
 const r = alias(goodsReceipts, 'r');
@@ -132,6 +132,16 @@ export const goodsReceipt = resource(
 export const GoodsReceipt = goodsReceipt.schema;
 export type GoodsReceiptView = ViewOf<typeof goodsReceipt>;
 export const GoodsReceiptList = walkOf(GoodsReceipt);
+
+/** Fields that a correction takes only as they are. */
+export const GOODS_READ_ONLY = readOnlyOf(
+  goodsReceipt,
+  ...(['id', 'supplier', 'reference', 'received_on', 'notes', 'lines', 'external_ids'] as const),
+);
+export const CorrectGoods = CorrectableGoods.extend(unchanged(GOODS_READ_ONLY)).meta({
+  examples: [{ lines: [{ line_id: exampleId('31'), quantity: 38 }], notes: 'Two jars were missing' }],
+});
+export type CorrectGoods = z.infer<typeof CorrectGoods>;
 
 /** What a dry run would make has no id and no number. */
 export const ReceivedGoods = GoodsReceipt.extend({

@@ -2,10 +2,12 @@ import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { readPaged } from '../../../platform/db/paged.sql';
 import { readList } from '../../../platform/db/text-list';
+import { GOODS_EVENTS } from './changing';
+import { correctGoods } from './correct';
 import { getGoodsReceipt } from './queries';
 import { GOODS_RECEIPTS, GOODS_SUPPLIERS, goodsReceiptPage } from './queries.sql';
-import { GOODS_EVENTS, receiveGoods } from './receive';
-import { GoodsReceipt, GoodsReceiptList, GoodsSupplierList, ReceivedGoods } from './resource';
+import { receiveGoods } from './receive';
+import { CorrectGoods, GoodsReceipt, GoodsReceiptList, GoodsSupplierList, ReceivedGoods } from './resource';
 import { GoodsReceiptId, ReceiveGoods } from './schema';
 
 export const goodsReceiptsRouter = router({
@@ -55,6 +57,31 @@ export const goodsReceiptsRouter = router({
     output: GoodsReceipt,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getGoodsReceipt(ctx, input.id)),
+
+  correct: endpoint({
+    rest: 'PATCH /api/v1/goods-receipts/{id}',
+    summary: 'Correct a goods receipt',
+    description:
+      'Within 72 hours, by everyone who may receive goods there: `lines` (all of them, by `line_id`), supplier, reference, notes and day; never the ' +
+      'location. Units that leave have to be where they arrived, in their lot, and unreserved: else 409 `units_gone` with `details.lines`. Units that ' +
+      'are still there change their worth, what was shipped keeps its cost. External ids can be changed at any time.',
+    permission: 'update:inventory',
+    everywhere: 'to record a failed test or a date that has passed',
+    input: CorrectGoods,
+    output: GoodsReceipt,
+    transaction: false,
+    errors: [
+      'NOT_FOUND',
+      'outside_your_locations',
+      'cannot_receive',
+      'confirm_required',
+      'external_id_taken',
+      'tag_taken',
+      'too_late',
+      'units_gone',
+    ],
+    emits: GOODS_EVENTS,
+  }).mutation(({ ctx, input }) => correctGoods(ctx, input)),
 });
 
 export const goodsSuppliersRouter = router({

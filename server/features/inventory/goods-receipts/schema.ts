@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isObject, measured, someFor } from '../../../kernel/measured';
+import { eitherOf, isObject, measured, someFor } from '../../../kernel/measured';
 import { CalendarDate, Id, Note, Price, text, wholeNumber } from '../../../kernel/params';
-import { NewExternalIds } from '../../entities/external-ids/schema';
+import { ExternalIdsChange, NewExternalIds } from '../../entities/external-ids/schema';
 import { BatchNumber, TestStatus } from '../../lots/schema';
 import { PackageTag } from '../lots/schema';
 import { MAX_QUANTITY, RoomType } from '../schema';
@@ -133,6 +133,14 @@ const oneName = {
   when: isObject,
 };
 
+/** Units of a batch say so; those without one are the remainder, of which nothing more is known. */
+const withoutBatch = {
+  path: ['batch_id'],
+  error: 'is required with dates, a test result or a package tag',
+  params: { code: 'required' },
+  when: isObject,
+};
+
 const NewGoodsLine = dated(
   measured(
     z.strictObject({
@@ -152,13 +160,49 @@ const NewGoodsLine = dated(
   ),
 )
   .refine((line) => namesIn(line) === 1, oneName)
-  .refine((line) => line.batch_id !== undefined || OF_BATCH.every((field) => line[field] === undefined), {
-    path: ['batch_id'],
-    error: 'is required with dates, a test result or a package tag',
+  .refine(
+    (line) => line.batch_id !== undefined || OF_BATCH.every((field) => line[field] === undefined),
+    withoutBatch,
+  );
+export type NewGoodsLine = z.infer<typeof NewGoodsLine>;
+
+/** A line of a correction: with `line_id` what it leaves out stays. */
+const CorrectedLine = dated(
+  eitherOf(
+    z.strictObject({
+      line_id: Id.optional().meta({
+        description: 'The line that it corrects: what is left out stays. A line without it is new',
+      }),
+      ...named,
+      quantity,
+      amount: someFor('quantity').optional(),
+      unit_cost: Price.nullish().meta({
+        description: 'US dollars per unit; null where it is unknown after all',
+      }),
+      batch_id: BatchNumber.nullish().meta({ description: 'Batch number; null for units without a batch' }),
+      ...ofNewBatch,
+      package_tag: PackageTag.nullish().meta({ description: 'Tag of the package; null without one' }),
+      room_type: roomType.optional(),
+      confirm,
+    }),
+    'quantity',
+  ),
+)
+  .refine((line) => namesIn(line) === 1 || (line.line_id !== undefined && namesIn(line) === 0), oneName)
+  .refine((line) => line.line_id !== undefined || (line.quantity ?? line.amount) !== undefined, {
+    path: ['quantity'],
+    error: 'is required without amount',
     params: { code: 'required' },
     when: isObject,
-  });
-export type NewGoodsLine = z.infer<typeof NewGoodsLine>;
+  })
+  .refine(
+    (line) =>
+      (line.batch_id ?? null) !== null ||
+      (line.line_id !== undefined && line.batch_id === undefined) ||
+      OF_BATCH.every((field) => (line[field] ?? null) === null),
+    withoutBatch,
+  );
+export type CorrectedLine = z.infer<typeof CorrectedLine>;
 
 const Lines = <S extends z.ZodType>(line: S) =>
   z
@@ -228,3 +272,19 @@ export type ReceiveGoods = z.infer<typeof ReceiveGoods>;
 
 const PathId = Id.meta({ description: 'Id of the goods receipt' });
 export const GoodsReceiptId = z.strictObject({ id: PathId });
+
+/** What a correction may change. */
+export const CorrectableGoods = z.strictObject({
+  id: PathId,
+  supplier_id: SupplierId.optional(),
+  supplier: TypedSupplier.optional(),
+  reference: Reference.nullish(),
+  received_on: ReceivedOn.optional(),
+  notes: Note.nullish(),
+  lines: Lines(CorrectedLine)
+    .optional()
+    .meta({ description: 'All lines, each by its `line_id`: the units of one that is absent leave' }),
+  external_ids: ExternalIdsChange.optional(),
+  confirm: ofReceipt,
+  dry_run: DryRun,
+});
