@@ -5,6 +5,7 @@ export const RULES = {
   below_reserved: 'The result would be less than orders have reserved',
   below_zero: 'The result would be less than zero',
   common_password: 'The password is one of the most common ones',
+  confirm_required: 'What the line says must be confirmed: write the code into its column `confirm`',
   conflict: 'The parameter excludes another one that was sent',
   context_password: 'The password is the name of Tallyleaf, the business or the member, or the email',
   date_in_future: 'The date has not begun anywhere on earth',

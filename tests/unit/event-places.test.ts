@@ -22,6 +22,7 @@ const WIDER: Partial<Record<(typeof EVENT_NAMES)[number], number>> = {
   'connection.accepted': 6,
   'connection.ended': 6,
   'customer.created': 6,
+  'goods.received': 6,
   'inventory.low_stock': 7,
   'inventory.sync.completed': 7,
   'inventory.updated': 10,

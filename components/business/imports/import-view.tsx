@@ -189,6 +189,7 @@ function useFinished(record: ImportRecord | undefined): void {
       ...(record.kind === 'products' ? (['product.created', 'product.updated'] as const) : []),
       ...(record.kind === 'customers' ? (['customer.created', 'customer.updated'] as const) : []),
       ...(record.kind === 'opening_balances' ? (['invoice.issued'] as const) : []),
+      ...(record.kind === 'goods_receipts' ? (['goods.received'] as const) : []),
     );
   }, [record, refresh]);
 }

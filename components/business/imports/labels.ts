@@ -73,6 +73,15 @@ export const FIELD: Record<ImportField, string> = {
   number: 'Invoice number',
   issued_on: 'Issued',
   due_on: 'Due',
+  variant_id: 'Variant id',
+  scan: 'Scanned code',
+  harvested_on: 'Harvest date',
+  packaged_on: 'Packaging date',
+  test_status: 'Test result',
+  supplier: 'Supplier',
+  reference: "Supplier's reference",
+  received_on: 'Received',
+  confirm: 'Confirmed',
 };
 
 /** What is changed by a line of a product file, beside the fields above. */
@@ -147,10 +156,22 @@ export const KIND: Record<ImportKind, KindWords> = {
     example: 'customer,number,issued_on,due_on,amount',
     unit: 'invoice',
   },
+  goods_receipts: {
+    title: 'Import goods receipts',
+    description: 'Receive goods from outside by a CSV. Review every line before you apply it.',
+    path: '/inventory/receipts/import',
+    parent: { label: 'Inventory', href: '/inventory' },
+    columns:
+      'SKU or scanned code, quantity or amount, and supplier. License number, reference, day of receipt, location, room, unit cost, batch, package tag, dates and test result are optional. Lines of one supplier, reference and day are one receipt.',
+    example:
+      'sku,quantity,unit_cost,batch_id,expires_on,package_tag,supplier,license_number,reference,received_on',
+    unit: 'line',
+  },
 };
 
 /** Whether a file's lines are of places that hold stock. */
-export const isOfStock = (kind: ImportKind) => kind === 'inventory' || kind === 'count';
+export const isOfStock = (kind: ImportKind) =>
+  kind === 'inventory' || kind === 'count' || kind === 'goods_receipts';
 
 export const STATUS: Record<ImportRecord['status'], string> = {
   mapping: 'Columns to map',

@@ -268,7 +268,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'imports.confirm': [
     ...(['import.changed', 'product.created', 'product.updated', 'batch.created', 'batch.updated'] as const),
     ...(['inventory.updated', 'inventory.low_stock', 'customer.created', 'customer.updated'] as const),
-    'invoice.issued',
+    ...(['invoice.issued', 'goods.received'] as const),
   ],
   'imports.discard': ['import.changed'],
   'imports.update': ['import.changed'],

@@ -1,5 +1,12 @@
 // Pages import this file.
-export const IMPORT_KINDS = ['inventory', 'count', 'products', 'customers', 'opening_balances'] as const;
+export const IMPORT_KINDS = [
+  'inventory',
+  'count',
+  'products',
+  'customers',
+  'opening_balances',
+  'goods_receipts',
+] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** Fields that a column can be mapped to, per kind of file. */
@@ -79,6 +86,28 @@ export const IMPORT_FIELDS = {
     'external_id',
   ],
   opening_balances: ['customer', 'external_id', 'number', 'issued_on', 'due_on', 'amount'],
+  goods_receipts: [
+    'sku',
+    'variant_id',
+    'scan',
+    'location',
+    'room_type',
+    'quantity',
+    'amount',
+    'unit_cost',
+    'batch_id',
+    'harvested_on',
+    'packaged_on',
+    'expires_on',
+    'test_status',
+    'package_tag',
+    'supplier',
+    'license_number',
+    'state',
+    'reference',
+    'received_on',
+    'confirm',
+  ],
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
 
@@ -106,6 +135,7 @@ export const REQUIRED_FIELDS: Record<ImportKind, ReadonlyArray<readonly ImportFi
     ['zip', 'full_address'],
   ],
   opening_balances: [['customer', 'external_id'], ['number'], ['issued_on'], ['due_on'], ['amount']],
+  goods_receipts: [['sku', 'variant_id', 'scan'], ['quantity', 'amount'], ['supplier']],
 };
 
 /** Kinds whose lines are of no location. */

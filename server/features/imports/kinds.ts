@@ -1,6 +1,8 @@
 import { PRODUCT_LINES } from './catalog/products';
 import { CUSTOMER_LINES } from './customers/lines';
 import type { ImportKind } from './fields';
+import { applyGoodsLines, takeReceipt } from './goods/apply';
+import { openGoodsCheck } from './goods/lines';
 import type { LineKind } from './lines/line';
 import { OPENING_LINES } from './opening/lines';
 import { applyStockLines } from './stock/apply';
@@ -17,4 +19,5 @@ export const KINDS: Record<ImportKind, LineKind> = {
   products: PRODUCT_LINES,
   customers: CUSTOMER_LINES,
   opening_balances: OPENING_LINES,
+  goods_receipts: { openCheck: openGoodsCheck, take: takeReceipt, apply: applyGoodsLines },
 };

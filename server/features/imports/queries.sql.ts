@@ -33,6 +33,7 @@ const NEEDED: Record<Kind, readonly Permission[]> = {
   products: ['create:products', 'update:products'],
   customers: ['create:customers'],
   opening_balances: ['create:credits'],
+  goods_receipts: [],
 };
 
 const placeless = sql.raw(PLACELESS.map((kind) => `'${kind}'`).join(', '));

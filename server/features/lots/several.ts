@@ -78,6 +78,16 @@ export async function openBatches(ctx: BatchContext, named: readonly NamedBatch[
  * @throws AppError RATE_LIMITED with Retry-After
  */
 export async function countNumbers(db: Db, entityId: string, named: readonly NamedBatch[]): Promise<void> {
+  const beyond = [...(await numbersBeyond(db, entityId, named)).values()];
+  if (beyond.length > 0) throw tooManyNumbers(Math.max(...beyond));
+}
+
+/** Counts likewise. @returns the products of which too many numbers were tried, with the seconds until the count begins again */
+export async function numbersBeyond(
+  db: Db,
+  entityId: string,
+  named: readonly NamedBatch[],
+): Promise<Map<string, number>> {
   const found = named.length > 0 ? await batchesMeant(db, entityId, numbersOf(named)) : [];
   const tried = new Map<string, Set<string>>();
   for (const [n, { own, read, number_key }] of found.entries()) {
@@ -86,14 +96,13 @@ export async function countNumbers(db: Db, entityId: string, named: readonly Nam
     tried.set(productId, (tried.get(productId) ?? new Set()).add(number_key));
   }
   const products = [...tried].sort(([a], [b]) => (a < b ? -1 : 1));
-  if (products.length === 0) return;
-  const beyond = await db.transaction(async (tx) => {
-    let longest: number | null = null;
+  if (products.length === 0) return new Map();
+  return db.transaction(async (tx) => {
+    const beyond = new Map<string, number>();
     for (const [productId, keys] of products) {
       const seconds = await secondsOfNumbers(tx, entityId, productId, keys.size);
-      if (seconds !== null) longest = Math.max(longest ?? 0, seconds);
+      if (seconds !== null) beyond.set(productId, seconds);
     }
-    return longest;
+    return beyond;
   });
-  if (beyond !== null) throw tooManyNumbers(beyond);
 }

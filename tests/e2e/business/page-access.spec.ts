@@ -41,6 +41,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/reports/margins': SELLERS,
   '/inventory/count': MANAGERS,
   '/inventory/import': MANAGERS,
+  '/inventory/receipts/import': MANAGERS,
   '/products': ALL,
   '/products/new': ADMINS,
   '/products/import': ADMINS,

@@ -53,6 +53,11 @@ const KINDS: Record<ImportKind, Sample> = {
     cells: () => [NAME, 'Retailer', `MATRIX-${next}`, '1 Main', 'Oakland', 'California', '94601', '10.5'],
     expected: { outcome: 'create', customer_name: NAME, after: { state: 'CA', credit_limit: '10.5' } },
   },
+  goods_receipts: {
+    header: ['SKU', 'Qty', 'Cost', 'Vendor', 'Invoice number'],
+    cells: () => [sku, '17', '10.5', NAME, `MATRIX-${next}`],
+    expected: { outcome: 'adjust', after: { quantity: 17, unit_cost: 10.5, supplier: NAME } },
+  },
   opening_balances: {
     header: ['Customer', 'Num', 'Date', 'Due date', 'Amount', 'Open balance'],
     cells: () => [NAME, `MATRIX-${next}`, '2026-01-31', '2026-02-28', '99.9', '10.5'],

@@ -6,6 +6,7 @@ export const LINE_CODES = [
   'ambiguous_sku',
   'below_reserved',
   'below_zero',
+  'confirm_required',
   'date_in_future',
   'duplicate',
   'forbidden',

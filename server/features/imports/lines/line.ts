@@ -55,6 +55,8 @@ export const BATCH_MS = 2_000;
 export interface LineKind {
   /** Returns a function that checks batch after batch of what `openReader` made of lines, and keeps state between them. */
   openCheck(ctx: CheckContext): (db: WriteContext['db'], lines: readonly unknown[]) => Promise<CheckedLine[]>;
+  /** Which lines are applied next, where these aren't simply the first. */
+  take?(db: WriteContext['db'], importId: string): Promise<OpenLine[]>;
   /** Applies the lines, or the first of them where they take too long. */
   apply(ctx: WriteContext, leased: LeasedImport, lines: readonly OpenLine[]): Promise<AppliedLine[]>;
 }

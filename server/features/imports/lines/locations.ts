@@ -1,3 +1,6 @@
+import type { CellReader } from './cell-reader';
+import type { MappedLine } from './line';
+
 export interface KnownLocation {
   id: string;
   name: string;
@@ -23,4 +26,22 @@ export class LocationFinder {
     const name = cell.toLowerCase();
     return this.locations.filter((location) => location.name.trim().toLowerCase() === name);
   }
+}
+
+/** The location of a line: of its cell, else that of the file, else the only one. */
+export function locationOf(
+  { values }: MappedLine,
+  reader: CellReader,
+  locations: LocationFinder,
+  fallback: string | null,
+): KnownLocation | undefined {
+  if (values.location === undefined) {
+    const found = fallback === null ? locations.only : locations.byId(fallback);
+    if (!found) reader.fail('location', 'required', 'is missing');
+    return found;
+  }
+  const [found, another] = locations.named(values.location);
+  if (!found) reader.fail('location', 'unknown_location', 'not found');
+  else if (another) reader.fail('location', 'ambiguous', 'is the name of several locations; use the id');
+  return another ? undefined : found;
 }

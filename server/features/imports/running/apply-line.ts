@@ -33,25 +33,28 @@ export async function inTime(
   return applied;
 }
 
+/** Runs work whose failure rolls back nothing else; its audit rows and events count once it has succeeded. */
+export async function inSavepoint<T>(ctx: WriteContext, work: (ctx: WriteContext) => Promise<T>): Promise<T> {
+  const rows: AuditEntry[] = [];
+  const events: Array<() => void> = [];
+  const result = await ctx.db.transaction((tx) =>
+    work({
+      ...ctx,
+      db: tx,
+      audit: (row) => rows.push(row),
+      emit: (...event) => events.push(() => ctx.emit(...event)),
+    }),
+  );
+  for (const row of rows) ctx.audit(row);
+  for (const emit of events) emit();
+  return result;
+}
+
 /** An error rolls back only its own line. */
 async function applyLine(ctx: WriteContext, open: OpenLine, write: Write): Promise<AppliedLine> {
   const { line, before, after, note } = open;
-  const rows: AuditEntry[] = [];
-  const events: Array<() => void> = [];
   try {
-    const plan = await ctx.db.transaction((tx) =>
-      write(
-        {
-          ...ctx,
-          db: tx,
-          audit: (row) => rows.push(row),
-          emit: (...event) => events.push(() => ctx.emit(...event)),
-        },
-        open,
-      ),
-    );
-    for (const row of rows) ctx.audit(row);
-    for (const emit of events) emit();
+    const plan = await inSavepoint(ctx, (tx) => write(tx, open));
     return { line, errors: [], ...plan };
   } catch (error) {
     if (!isAppError(error)) throw error;

@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/client';
 import { planForMany } from '../../../platform/db/plan.sql';
 import { INVOICE_EVENTS } from '../../billing/invoices/service';
 import { CUSTOMER_EVENTS } from '../../entities/customers/service';
+import { GOODS_EVENTS } from '../../inventory/goods-receipts/changing';
 import { STOCK_EVENTS } from '../../inventory/ledger/ledger';
 import { BATCH_EVENTS } from '../../lots/service';
 import { IMPORTED_PRODUCT_EVENTS, reportProducts } from '../catalog/report-products';
@@ -20,6 +21,7 @@ import { storeOutcomes } from './lines.sql';
 export const IMPORT_EVENTS: readonly EventType[] = [
   ...BATCH_EVENTS,
   ...CUSTOMER_EVENTS,
+  ...GOODS_EVENTS,
   ...INVOICE_EVENTS,
   ...IMPORTED_PRODUCT_EVENTS,
   ...STOCK_EVENTS,
@@ -42,7 +44,7 @@ export async function applyImport(db: Db, leased: LeasedImport, goOn: () => void
       // The import's row stays free for renewals and for a member who stops it, until the progress is recorded.
       await importLeases.hold(unit.db, leased);
       await planForMany(unit.db);
-      const lines = await openLines(unit.db, leased.id, size);
+      const lines = await (kind.take ?? openLines)(unit.db, leased.id, size);
       if (lines.length === 0) return null;
       const applied = await kind.apply({ ...unit, actor, request }, leased, lines);
       await storeOutcomes(unit.db, applied, leased.id);

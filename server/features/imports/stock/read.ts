@@ -6,7 +6,7 @@ import { CellReader } from '../lines/cell-reader';
 import type { LineError } from '../lines/codes';
 import { externalOf } from '../lines/external-id';
 import type { MappedLine } from '../lines/line';
-import type { KnownLocation, LocationFinder } from '../lines/locations';
+import { type KnownLocation, type LocationFinder, locationOf } from '../lines/locations';
 import type { LeasedImport } from '../running/leased-import';
 import type { Mapping } from '../schema';
 
@@ -121,23 +121,6 @@ function readQuantity(
   if (field.includes('amount')) read.amount = reader.decimal(field, least, MAX_QUANTITY);
   else if (isChange) read.change = reader.whole(field, least, MAX_QUANTITY);
   else read.target = reader.whole(field, least, MAX_QUANTITY);
-}
-
-function locationOf(
-  { values }: MappedLine,
-  reader: CellReader,
-  locations: LocationFinder,
-  fallback: string | null,
-): KnownLocation | undefined {
-  if (values.location === undefined) {
-    const found = fallback === null ? locations.only : locations.byId(fallback);
-    if (!found) reader.fail('location', 'required', 'is missing');
-    return found;
-  }
-  const [found, another] = locations.named(values.location);
-  if (!found) reader.fail('location', 'unknown_location', 'not found');
-  else if (another) reader.fail('location', 'ambiguous', 'is the name of several locations; use the id');
-  return another ? undefined : found;
 }
 
 /** Whether the lines of a file are of lots and of units without one, instead of whole rows of stock. */

@@ -1,3 +1,4 @@
+// Other features import this file.
 import type { MemberContext, WriteContext } from '../../../operation/context';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { BATCH_EVENTS } from '../../lots/service';

@@ -31,11 +31,11 @@ import { isBlocked, type LotLine, namesOfTags, openPackages } from './packages';
 import { lockNames, lotStates } from './packages.sql';
 import { type Corrected, goodsOfOld, merged, oldOf, roomOf, staysAt } from './plan';
 import { getGoodsReceipt } from './queries';
-import { checkDay } from './receive';
 import { addUp, receivingPlace } from './receive.sql';
 import { type CorrectGoods, GOODS_READ_ONLY, type GoodsReceiptView } from './resource';
 import { causeOf, fullRows, openPlaces, type Received } from './rows';
 import type { CorrectedLine } from './schema';
+import { checkDay } from './service';
 import { checkSupplier, type Supplier, supplierOf } from './suppliers';
 import { goodsReceiptLines, goodsReceipts } from './tables';
 

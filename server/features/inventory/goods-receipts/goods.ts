@@ -1,3 +1,4 @@
+// Other features import this file.
 import { type FieldError, invalidRequest } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import { type FoundBy, type FoundGoods, goodsByName } from './goods.sql';

@@ -1,3 +1,4 @@
+// Other features import this file.
 import { stepsIn } from '../../../kernel/amounts';
 import { numberKey } from '../../../kernel/batch-number';
 import { type FieldError, invalidRequest } from '../../../kernel/errors';

@@ -6,9 +6,9 @@ import { GOODS_EVENTS } from './changing';
 import { correctGoods } from './correct';
 import { getGoodsReceipt } from './queries';
 import { GOODS_RECEIPTS, GOODS_SUPPLIERS, goodsReceiptPage } from './queries.sql';
-import { receiveGoods } from './receive';
 import { CorrectGoods, GoodsReceipt, GoodsReceiptList, GoodsSupplierList, ReceivedGoods } from './resource';
 import { GoodsReceiptId, ReceiveGoods } from './schema';
+import { receiveGoods } from './service';
 
 export const goodsReceiptsRouter = router({
   list: endpoint({

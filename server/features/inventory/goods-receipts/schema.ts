@@ -141,7 +141,7 @@ const withoutBatch = {
   when: isObject,
 };
 
-const NewGoodsLine = dated(
+export const NewGoodsLine = dated(
   measured(
     z.strictObject({
       ...named,

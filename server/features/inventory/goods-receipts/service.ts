@@ -22,7 +22,7 @@ import { addUp, receivingPlace } from './receive.sql';
 import type { GoodsReceiptView, ReceivedGoods } from './resource';
 import { causeOf, fullRows, openPlaces, type Received, rejectFull } from './rows';
 import { RECEIVED_WITHIN_DAYS, type ReceiveGoods } from './schema';
-import { checkSupplier, supplierOf } from './suppliers';
+import { checkSupplier, type Supplier, supplierOf } from './suppliers';
 import { goodsReceiptLines, goodsReceipts } from './tables';
 
 /** Of one business: each may lock as much as 500 rows of stock. */
@@ -39,6 +39,12 @@ export async function receiveGoods(ctx: MemberContext, input: ReceiveGoods): Pro
   const found = await nameGoods(ctx, input.lines);
   return changing(ctx, input.dry_run === true, async (unit) => {
     const receipt = await recordReceipt(unit, input, found);
+    // At last, since those of one business wait for each other here.
+    await checkPace(
+      unit.db,
+      { subject: `goods-receipts:${ctx.actor.entity.id}`, limit: RECEIPTS_PER_HOUR },
+      `Your business has received goods ${RECEIPTS_PER_HOUR} times within an hour. Try again later.`,
+    );
     return input.dry_run ? { ...receipt, id: null, number: null } : receipt;
   });
 }
@@ -79,21 +85,24 @@ async function nameGoods(ctx: ReadContext, lines: readonly Sent[]): Promise<Good
   return assertFound(found) as Goods[];
 }
 
-/** What a receipt says as a whole. */
-type Said = Omit<ReceiveGoods, 'lines'> & { lines: readonly SentLine[] };
+/** What a receipt says, of goods that were found. */
+export type Said = Omit<ReceiveGoods, 'lines'> & { lines: readonly SentLine[] };
+
+/** A receipt that nothing stands against but what the rows of stock hold. */
+interface Judged {
+  place: Awaited<ReturnType<typeof receivingPlace>>[number];
+  lines: readonly LotLine[];
+  supplier: Supplier;
+  reference: string | null;
+}
 
 /**
- * Records a receipt whose goods were found and whose numbers were counted. Locks numbers of batches, batches, the location and rows
- * of stock, in this order.
+ * Opens the batches and packages of a receipt and asks what seems wrong of them. Locks numbers of batches, then batches.
+ * @throws AppError as `receiveGoods`
  */
-async function recordReceipt(
-  ctx: WriteContext,
-  input: Said,
-  found: readonly Goods[],
-): Promise<GoodsReceiptView> {
+export async function judgeReceipt(ctx: WriteContext, input: Said, found: readonly Goods[]): Promise<Judged> {
   const { db, actor } = ctx;
   const me = actor.entity.id;
-  const today = dateIn(actor.entity.timezone);
   const place = await existing(receivingPlace(db, me, input.location_id));
   const lines = await readLines(
     ctx,
@@ -101,15 +110,30 @@ async function recordReceipt(
   );
   checkLines(input.kind, lines, place.room);
   const reference = input.reference ?? null;
-  await lockNames(
-    db,
-    me,
-    [...namesOfTags(lines), ...(reference ? [`reference ${reference.toLowerCase()}`] : [])].sort(),
-  );
-  const { expiredOn, ...supplier } = await supplierOf(ctx, input);
+  const names = namesOfTags(lines);
+  if (reference) names.push(`reference ${reference.toLowerCase()}`);
+  await lockNames(db, me, names.sort());
+  const supplier = await supplierOf(ctx, input);
   const inLots = await openPackages(ctx, lines);
   const whole = { supplier, reference, confirm: input.confirm ?? [], except: null };
   await assertConfirmed(ctx, whole, inLots);
+  return { place, lines: inLots, supplier, reference };
+}
+
+/**
+ * Records a receipt whose goods were found and whose numbers were counted: after what `judgeReceipt` locks, the location and rows of
+ * stock.
+ */
+export async function recordReceipt(
+  ctx: WriteContext,
+  input: Said,
+  found: readonly Goods[],
+): Promise<GoodsReceiptView> {
+  const { db, actor } = ctx;
+  const me = actor.entity.id;
+  const today = dateIn(actor.entity.timezone);
+  const { place, lines, supplier: said, reference } = await judgeReceipt(ctx, input, found);
+  const { expiredOn, ...supplier } = said;
   if (!(await holdLocation(db, me, input.location_id))) throw notFound();
   const row = {
     id: newId(),
@@ -121,17 +145,12 @@ async function recordReceipt(
     reference,
     receivedOn: input.received_on ?? today,
     notes: input.notes || null,
-    notices: [...placeNotices(place, expiredOn, today), ...noticesOf(inLots, input.dry_run === true)],
+    notices: [...placeNotices(place, expiredOn, today), ...noticesOf(lines, input.dry_run === true)],
     ...actorValues(actor),
   };
   await db.insert(goodsReceipts).values(row);
-  await takeIn(ctx, row, inLots, place.room);
+  await takeIn(ctx, row, lines, place.room);
   await changeExternalIds(ctx, 'goods_receipt', [{ id: row.id, ids: input.external_ids }]);
-  await checkPace(
-    db,
-    { subject: `goods-receipts:${me}`, limit: RECEIPTS_PER_HOUR },
-    `Your business has received goods ${RECEIPTS_PER_HOUR} times within an hour. Try again later.`,
-  );
   const receipt = await getGoodsReceipt(ctx, row.id);
   ctx.audit({ action: 'goods.received', objectId: row.id, locationIds: [row.locationId], after: receipt });
   announce(ctx, receipt);
