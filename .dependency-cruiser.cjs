@@ -22,6 +22,7 @@ const FEATURES = [
   'recalls',
   'imports',
   'market',
+  'search',
   'overview',
   'reports',
   'views',

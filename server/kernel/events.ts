@@ -23,6 +23,8 @@ interface Declaration {
   notifies?: true;
   /** Type of the object of the audit action that has its name. */
   audits?: string;
+  /** What its object is to the texts of the search, which follow it (decision 949). */
+  finds?: 'order' | 'product' | 'invoice' | 'payment' | 'credit_note' | 'goods_receipt' | 'claim';
   /** What readers who are limited to locations don't get of its data: money (decision 760), or units elsewhere. */
   hides?: 'money' | 'units';
 }
@@ -40,7 +42,13 @@ export const EVENTS = {
   },
   'inventory.sync.completed': { summary: 'A POS sync ended', places: one, notifies: true },
   'inventory.changed': { summary: 'The same as inventory.updated, under its other name', places: one },
-  'order.created': { summary: 'An order was placed', places: everywhere, notifies: true, audits: 'order' },
+  'order.created': {
+    summary: 'An order was placed',
+    places: everywhere,
+    notifies: true,
+    audits: 'order',
+    finds: 'order',
+  },
   'order.updated': {
     summary: 'The status of an order changed',
     places: everywhere,
@@ -94,6 +102,7 @@ export const EVENTS = {
     summary: 'Goods from outside were received, or their receipt was corrected',
     places: one,
     audits: 'goods_receipt',
+    finds: 'goods_receipt',
   },
   'return.received': {
     summary: 'A seller received units that a retailer had not accepted',
@@ -111,11 +120,17 @@ export const EVENTS = {
     places: everywhere,
     audits: 'batch',
   },
-  'product.created': { summary: 'A product of yours was created', places: everywhere, audits: 'product' },
+  'product.created': {
+    summary: 'A product of yours was created',
+    places: everywhere,
+    audits: 'product',
+    finds: 'product',
+  },
   'product.updated': {
     summary: 'A product or variant changed, of yours or one that you hold or have ordered',
     places: everywhere,
     audits: 'product',
+    finds: 'product',
   },
   'product.deleted': {
     summary: 'A product was deleted, of yours or one that you hold',
@@ -170,10 +185,21 @@ export const EVENTS = {
     places: everywhere,
     audits: 'customer',
     hides: 'money',
+    finds: 'claim',
   },
-  'invoice.issued': { summary: 'An order was invoiced', places: everywhere, audits: 'invoice' },
+  'invoice.issued': {
+    summary: 'An order was invoiced',
+    places: everywhere,
+    audits: 'invoice',
+    finds: 'invoice',
+  },
   'invoice.overdue': { summary: 'The due day of an open invoice is over', places: everywhere },
-  'payment.recorded': { summary: 'A payment or a refund was recorded', places: nowhere, audits: 'payment' },
+  'payment.recorded': {
+    summary: 'A payment or a refund was recorded',
+    places: nowhere,
+    audits: 'payment',
+    finds: 'payment',
+  },
   'payment.voided': { summary: 'A payment or a refund was voided', places: nowhere, audits: 'payment' },
   'remittance.sent': { summary: 'A buyer said that it sent money', places: nowhere, audits: 'remittance' },
   'remittance.recorded': {
@@ -187,7 +213,12 @@ export const EVENTS = {
     audits: 'remittance',
   },
   'invoice.settled': { summary: 'Nothing of an invoice is left to pay', places: everywhere },
-  'credit.issued': { summary: 'A credit note was issued', places: everywhere, audits: 'credit_note' },
+  'credit.issued': {
+    summary: 'A credit note was issued',
+    places: everywhere,
+    audits: 'credit_note',
+    finds: 'credit_note',
+  },
 } as const satisfies Record<string, Declaration>;
 
 export type EventName = keyof typeof EVENTS;

@@ -33,6 +33,7 @@ export interface Tasks {
   export_entity: { export_id: string };
   read_certificate: { coa_id: string };
   resize_images: Record<string, never>;
+  fill_search: Record<string, never>;
   /** `removed_at` is when its row went, once the file waits for the base backups from before. */
   remove_file: { key: string; removed_at?: string };
   purge_uploads: Record<string, never>;

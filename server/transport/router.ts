@@ -55,6 +55,7 @@ import { productsRouter } from '../features/products/router';
 import { recallsRouter } from '../features/recalls/router';
 import { reportsRouter } from '../features/reports/router';
 import { schedulesRouter } from '../features/reports/schedules/router';
+import { searchRouter } from '../features/search/router';
 import { erasureRouter } from '../features/tenants/erasure/router';
 import { exportRouter } from '../features/tenants/export/router';
 import { usageRouter } from '../features/usage/router';
@@ -117,6 +118,7 @@ export const appRouter = router({
   recalls: recallsRouter,
   returns: returnsRouter,
   backorders: backordersRouter,
+  search: searchRouter,
   suppliers: t.mergeRouters(suppliersRouter, supplierStatementsRouter, supplierStatementDocumentsRouter),
   taxPresets: taxPresetsRouter,
   taxRules: taxRulesRouter,

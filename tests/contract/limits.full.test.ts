@@ -129,6 +129,7 @@ const OPEN = ['audit', 'entity', 'entity/locations', 'entity/team', 'usage/reque
 const REQUIRED: Record<string, string> = {
   '/api/v1/partners/totals': `side=selling&ids=${ABSENT_ID}`,
   '/api/v1/reports/products': `ids=${only.id}`,
+  '/api/v1/search': 'q=place',
 };
 /** Markets and carts are a buyer's. */
 const lists = OPERATIONS.filter(

@@ -2,4 +2,5 @@
 export const REQUIRED_QUERIES: Readonly<Record<string, string>> = {
   '/api/v1/partners/totals': '?side=buying&ids=00000000-0000-4000-8000-000000000000',
   '/api/v1/reports/products': '?ids=00000000-0000-0000-0000-000000000000',
+  '/api/v1/search': '?q=harbor',
 };

@@ -201,6 +201,7 @@ export const batchReach = pgTable(
     index('batch_reach_by_change').on(t.entityId, t.updatedAt, t.batchId),
     index('batch_reach_newest').on(t.entityId, t.createdAt.desc(), t.batchId),
     index('batch_reach_by_number').on(t.entityId, sql`${t.batchNumber} collate names`, t.batchId),
+    index('batch_reach_by_number_key').on(t.entityId, sql`batch_number_key(${t.batchNumber})`),
     index('batch_reach_by_expiration').on(t.entityId, t.expiresOn, t.batchId),
     index('batch_reach_by_latest_expiration').on(t.entityId, t.expiresOn.desc(), t.batchId),
   ],

@@ -88,6 +88,9 @@ const ofParties = (parties: readonly string[]) => {
 const hasNumber = (search: string) =>
   sql`(${contains(sql`o.order_number`, search)} or ${contains(sql`o.po_number`, search)})`;
 
+/** The buyer's own number of an order, as a column: a search knows it as a whole. */
+export const BUYERS_NUMBER = o.poNumber.name;
+
 /** Counts what a search finds in parts: an index alone counts the orders of parties on each side. */
 export const countFound = statement(
   [

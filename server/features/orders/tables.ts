@@ -127,6 +127,13 @@ export const orders = pgTable(
       sql`search_key(${t.orderNumber}) gin_trgm_ops`,
       sql`search_key(${t.poNumber}) gin_trgm_ops`,
     ),
+    // Whole numbers of a buyer, in the words of each side's search (decision 949).
+    index('orders_sold_by_po_number')
+      .on(t.wholesalerId, sql`search_key(${t.poNumber})`)
+      .where(sql`${t.poNumber} is not null`),
+    index('orders_bought_by_po_number')
+      .on(t.retailerId, sql`search_key(${t.poNumber})`)
+      .where(sql`${t.poNumber} is not null`),
     // Most orders are over. It has all that is added up of a pair's orders (decision 650).
     index('orders_open')
       .on(t.retailerId, t.wholesalerId, t.status, t.totalCents, t.id)

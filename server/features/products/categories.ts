@@ -32,5 +32,9 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   carts: 'cartridges',
 };
 
+/** What a category or subcategory is called, too. */
+export const otherWordsOf = (name: string): string[] =>
+  Object.keys(OTHER_WORDS).filter((word) => OTHER_WORDS[word] === name);
+
 /** The category's or subcategory's word for a word of a search; undefined where it is looked for alone. */
 export const otherWord = (word: string): string | undefined => OTHER_WORDS[word.toLowerCase()];

@@ -185,13 +185,17 @@ const first = ofProduct('x');
  * SQL: the variants in the eyes of `viewer`: those that a reseller lists (`g`), or that it has ordered before (`h`, as it did), where it
  * sees the product through one.
  */
-const seen = {
+export const seenVariants = {
   from: sql`${productVariants} v
     left join ${listings} g on g.variant_id = v.id and g.seller_id = through.seller_id and ${isListingShown(sql`viewer.id`)}
     left join lateral (select x.sku, x.unit_price_cents from ${orderItems} x where x.variant_id = v.id and x.retailer_id = viewer.id
-      order by x.created_at desc limit 1) h on through.seller_id is not null and g.id is null ${joinOwn(sold)}`,
+      order by x.created_at desc limit 1) h on through.seller_id is not null and g.id is null`,
   where: sql`v.product_id = p.id and case when through.seller_id is null then v.deleted_at is not distinct from p.deleted_at
     else g.id is not null or h.sku is not null end`,
+};
+const seen = {
+  from: sql`${seenVariants.from} ${joinOwn(sold)}`,
+  where: seenVariants.where,
   order: ofProduct('v').order,
 };
 
@@ -211,6 +215,9 @@ const throughSeller = (entityId: string) => sql`
       order by g.created_at, g.id limit 1),
     (select o.wholesaler_id from ${productVariants} y join ${orderItems} x on x.variant_id = y.id join ${orders} o on o.id = x.order_id
       where y.product_id = p.id and x.retailer_id = ${entityId} order by x.created_at desc limit 1)), p.entity_id) end as seller_id offset 0) through`;
+
+/** SQL: joins who looks (`viewer`) and through whom it sees a product `p` (`through`). */
+export const joinSeller = (entityId: string) => sql`${joinViewer(entityId)} ${throughSeller(entityId)}`;
 
 /** SQL: what of a product its reseller lists now, in the order of the variants. */
 const listed = sql`${listings} g join ${productVariants} x on x.id = g.variant_id
@@ -269,7 +276,7 @@ export const product = resource(
   },
   {
     joins: ({ entity }: { entity: { id: string } }) =>
-      sql`${joinViewer(entity.id)} ${throughSeller(entity.id)} ${joinTerms(sql`coalesce(through.seller_id, p.entity_id)`, sql`${entity.id}`)}`,
+      sql`${joinSeller(entity.id)} ${joinTerms(sql`coalesce(through.seller_id, p.entity_id)`, sql`${entity.id}`)}`,
     id: 'Product',
     description: 'A product with its variants',
   },

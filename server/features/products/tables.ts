@@ -116,6 +116,9 @@ export const productVariants = pgTable(
     uniqueIndex('product_variants_sku').on(t.entityId, t.sku).where(sql`${t.deletedAt} is null`),
     index('product_variants_with_threshold').on(t.entityId).where(sql`${t.lowStockThreshold} is not null`),
     index('product_variants_by_change').on(t.updatedAt),
+    index('product_variants_by_sku_key')
+      .on(t.entityId, sql`search_key(${t.sku})`)
+      .where(sql`${t.deletedAt} is null`),
     index('product_variants_words').using('gin', sql`search_key(${variantWords(t)}) gin_trgm_ops`),
     index('product_variants_by_weight').on(t.id).where(sql`${t.step} is not null`),
     index('product_variants_deleted').on(t.id, t.deletedAt).where(sql`${t.deletedAt} is not null`),
@@ -168,6 +171,7 @@ export const listings = pgTable(
     index('listings_by_age').on(t.sellerId, t.createdAt, t.id),
     index('listings_offered').on(t.sellerId, t.variantId).where(sql`${t.visibility} = 'offered'`),
     index('listings_of_product').on(t.productId, t.sellerId),
+    index('listings_by_sku_key').on(t.sellerId, sql`search_key(${t.sku})`),
     index('listings_words').using('gin', sql`search_key(${t.sku}) gin_trgm_ops`),
   ],
 );

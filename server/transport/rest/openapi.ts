@@ -359,6 +359,7 @@ const TAGS: Record<string, string> = {
   Market: 'Catalogs of connected suppliers',
   Reports: 'Figures of sales and stock over a period',
   'Report schedules': 'Reports that members get by mail each week',
+  Search: 'Everything that you may read, by words and numbers',
   Views: 'Saved filters of lists',
   Notifications: 'Your notifications and how you receive them',
   Overview: "Today's work and the figures of a period",

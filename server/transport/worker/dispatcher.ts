@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { noteFound } from '../../features/search/write';
 import { createDeliveries, resumeDeliveries } from '../../features/webhooks/dispatch';
 import { type Db, isLockTimeout } from '../../platform/db/client';
 import { dispatchEvents, type NumberedEvent } from '../../platform/outbox/dispatcher';
@@ -23,6 +24,7 @@ async function consume(db: Db, events: readonly NumberedEvent[]): Promise<void> 
   await inRoot('dispatch events', { kind: 'consumer', attributes, ...where }, async () => {
     await storeNoticesOf(db, events);
     await storeSharedOf(db, events);
+    await noteFound(db, events);
     // Last: it locks jobs, for which those that mark them as done wait.
     await createDeliveries(db, events);
   });

@@ -71,6 +71,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   send_reports: 'housekeeping',
   purge_notifications: 'housekeeping',
   resize_images: 'housekeeping',
+  fill_search: 'housekeeping',
   remove_file: 'housekeeping',
   purge_events: 'housekeeping',
   purge_requests: 'housekeeping',

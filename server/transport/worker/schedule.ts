@@ -42,12 +42,14 @@ const CRONTAB = [
   '* * * * * auto_sync ?max=1',
   '* * * * * resume_imports ?max=1',
   '23 * * * * resize_images ?max=1',
+  '*/5 * * * * fill_search ?max=1',
 ].join('\n');
 
 /** Jobs that a worker adds at its start, some once the leases of a killed process have expired. */
 export const AFTER_START = [
   { task: 'reencrypt_secrets', seconds: 0 },
   { task: 'resize_images', seconds: 30 },
+  { task: 'fill_search', seconds: 0 },
   { task: 'resume_syncs', seconds: 20 },
   { task: 'resume_imports', seconds: 20 },
 ] as const;

@@ -47,6 +47,7 @@ import {
   releaseRecallMails,
 } from '../../features/recalls/mail';
 import { mailReport, sendReports } from '../../features/reports/schedules/mail';
+import { fillTexts } from '../../features/search/write';
 import { exportEntity, purgeExports } from '../../features/tenants/export/run';
 import { purgeApiRequests } from '../../features/usage/purge';
 import { deliverWebhooks } from '../../features/webhooks/lane';
@@ -201,6 +202,8 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
     const images = await resizeImages(ctx);
     if (images > 0) ctx.log.info({ images }, 'images resized');
   },
+  /** Words of objects from before the search kept any; it goes on where a stop has ended it. */
+  fill_search: ({ db, stopping }) => fillTexts(db, stopping),
   /** A file outlives the write-ahead log that names it: a restore to a moment may need it (decision 541). */
   remove_file: async ({ db, storage, oldestBase }, { key, removed_at }) => {
     const removedAt = removed_at ?? new Date().toISOString();

@@ -2,6 +2,7 @@ import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { writeWaiting } from '../../features/notifications/write';
 import { passOnProducts } from '../../features/products/sharing.sql';
+import { writeChanged } from '../../features/search/write';
 import { keepPool } from '../../platform/jobs/pool';
 import { begin } from '../../platform/metrics/metrics';
 import { enqueue } from '../../platform/outbox/enqueue';
@@ -71,10 +72,16 @@ export async function startWorker({
     log,
     failure: 'events could not be passed on to partners',
   });
+  const finder = startPolling({
+    work: () => writeChanged(db),
+    pollMs: 500,
+    log,
+    failure: 'texts of the search could not be written',
+  });
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([dispatcher, notifier, sharer, ...pools].map((part) => part.stop()));
+      await Promise.all([dispatcher, notifier, sharer, finder, ...pools].map((part) => part.stop()));
     },
   };
 }

@@ -9,6 +9,7 @@ const view = () => ({ list: 'orders', name: `View ${++names}`, query: 'status=pe
 const saved = async () => ok(await seller.post<{ id: string; name: string }>(VIEWS, view()));
 
 export const VIEW_CASES: Cases = {
+  'GET /api/v1/search': read(seller, '/api/v1/search?q=harbor'),
   [`GET ${VIEWS}`]: read(seller, VIEWS),
   [`POST ${VIEWS}`]: {
     may: ALL,

@@ -81,6 +81,8 @@ export const creditNotes = pgTable(
     index('credit_notes_of_buyer').on(t.buyerId, t.issuedOn.desc(), t.id),
     index('credit_notes_of_seller_by_change').on(t.sellerId, t.updatedAt, t.id),
     index('credit_notes_of_buyer_by_change').on(t.buyerId, t.updatedAt, t.id),
+    index('credit_notes_of_seller_by_number').on(t.sellerId, sql`search_key(${t.number})`),
+    index('credit_notes_of_buyer_by_number').on(t.buyerId, sql`search_key(${t.number})`),
     index('credit_notes_number_words').using('gin', sql`search_key(${t.number}) gin_trgm_ops`),
     index('credit_notes_left').on(t.sellerId, t.buyerId).where(sql`${t.allocatedCents} < ${t.totalCents}`),
   ],

@@ -103,6 +103,8 @@ export const invoices = pgTable(
     index('invoices_of_buyer_by_due').on(t.buyerId, t.dueOn, t.id),
     index('invoices_of_seller_by_change').on(t.sellerId, t.updatedAt, t.id),
     index('invoices_of_buyer_by_change').on(t.buyerId, t.updatedAt, t.id),
+    index('invoices_of_seller_by_number').on(t.sellerId, sql`search_key(${t.number})`),
+    index('invoices_of_buyer_by_number').on(t.buyerId, sql`search_key(${t.number})`),
     index('invoices_number_words').using('gin', sql`search_key(${t.number}) gin_trgm_ops`),
     // It holds all that ages are added up from.
     index('invoices_open')

@@ -69,6 +69,12 @@ export const payments = pgTable(
     index('payments_voided_by_day_of_buyer').on(t.buyerId, t.voidedOn).where(sql`${t.voidedOn} is not null`),
     index('payments_of_seller_by_change').on(t.sellerId, t.updatedAt, t.id),
     index('payments_of_buyer_by_change').on(t.buyerId, t.updatedAt, t.id),
+    index('payments_of_seller_by_reference')
+      .on(t.sellerId, sql`search_key(${t.reference})`)
+      .where(sql`${t.reference} is not null`),
+    index('payments_of_buyer_by_reference')
+      .on(t.buyerId, sql`search_key(${t.reference})`)
+      .where(sql`${t.reference} is not null`),
     index('payments_words').using('gin', sql`search_key(${t.reference}) gin_trgm_ops`),
     index('payments_alike').on(t.sellerId, t.buyerId, t.receivedOn),
   ],

@@ -15,7 +15,7 @@ export type MemberView = z.infer<typeof TeamMember>;
 const PENDING = sql`i.accepted_at is null and i.revoked_at is null`;
 
 /** Members and invitees of an entity, as `t`. All reads go through it. */
-const teamOf = (entityId: string) => sql`(
+export const teamOf = (entityId: string | SQL) => sql`(
   select u.id as user_id, u.email, u.name, u.team_role as role,
     array(select m.location_id::text from ${memberLocations} m where m.user_id = u.id order by m.location_id) as locations,
     u.all_locations, 'active' as status, u.mfa_enabled_at is not null as mfa_enabled, i.created_at as invited_at,

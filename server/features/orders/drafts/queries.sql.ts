@@ -15,6 +15,9 @@ import { drafts } from './tables';
 const d = alias(drafts, 'd');
 type Reader = Pick<Actor, 'entity'>;
 
+/** The buyer's own number of a draft, as a column. */
+export const DRAFT_NUMBER = d.poNumber.name;
+
 /** SQL: a quote was sent: both parties see it. */
 const isQuote = sql`d.expires_at is not null`;
 const SIDES = {

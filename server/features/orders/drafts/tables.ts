@@ -83,6 +83,12 @@ export const drafts = pgTable(
     index('drafts_open')
       .on(sql`(case when ${t.bySeller} then ${t.sellerId} else ${t.buyerId} end)`)
       .where(isOneOf(t.status, OPEN_DRAFTS)),
+    index('drafts_of_seller_by_po_number')
+      .on(t.sellerId, sql`search_key(${t.poNumber})`)
+      .where(sql`${t.poNumber} is not null`),
+    index('drafts_of_buyer_by_po_number')
+      .on(t.buyerId, sql`search_key(${t.poNumber})`)
+      .where(sql`${t.poNumber} is not null`),
     index('drafts_due').on(t.expiresAt).where(sql`${t.status} = 'sent'`),
   ],
 );

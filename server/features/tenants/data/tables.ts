@@ -58,6 +58,7 @@ import * as pricingTaxes from '../../pricing/taxes/tables';
 import * as products from '../../products/tables';
 import * as recalls from '../../recalls/tables';
 import * as reportsSchedules from '../../reports/schedules/tables';
+import * as search from '../../search/tables';
 import * as usage from '../../usage/tables';
 import * as views from '../../views/tables';
 import * as webhooks from '../../webhooks/tables';
@@ -113,6 +114,7 @@ const MODULES: readonly object[] = [
   products,
   recalls,
   reportsSchedules,
+  search,
   tenants,
   usage,
   views,

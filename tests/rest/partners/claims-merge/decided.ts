@@ -33,6 +33,7 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
       'sales_windows.entity_id',
     ],
     ...['buyer_sales.buyer_id', 'purchase_years.buyer_id'],
+    ...['search_texts.owner_id', 'search_words.owner_id', 'search_changes.owner_id'],
     ...['variant_sale_changes.buyer_id', 'variant_sales.buyer_id'],
   ],
   /** Names the customer for good, or what happened to it then. */
@@ -45,7 +46,8 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
     ],
     ...['counted_mails.cause_id', 'counted_mails.entity_id'],
     ...['entity_aliases.alias_id', 'events.entity_id', 'event_sequences.entity_id', 'notifications.cause_id'],
-    ...['notices.entity_id', 'shared_events.entity_id'],
+    // The last is how far a job has come.
+    ...['notices.entity_id', 'shared_events.entity_id', 'search_fills.after_owner'],
   ],
   /** A customer that isn't on board has none, or it is the seller's or the survivor's. */
   never: [
