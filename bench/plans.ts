@@ -18,6 +18,8 @@ const BIG = new Set([
   'lots',
   'audit_log',
   'events',
+  'search_texts',
+  'search_words',
 ]);
 /** Rows above which reading a table from end to end, or sorting, is a fault: more than any page has. */
 const FEW = 1_000;

@@ -7,6 +7,7 @@ import { PRODUCTS } from '../server/features/products/queries.sql';
 import { customerCases } from './scale-customers';
 import type { Scale } from './scale-data';
 import { reportCases } from './scale-reports';
+import { searchCases } from './scale-search';
 import { tradeCases } from './scale-trade';
 
 /** A request of a large business. */
@@ -74,6 +75,11 @@ const GROWING: readonly Growing[] = [
   { names: /^(sales|purchases|sell-through)\b/, why: 'what was sold in the days is added up' },
   { names: /^(products|market)/, why: 'catalogs of all suppliers are merged and counted' },
   { names: /^batches, (search|held|expiring|on hand|without certificate)$/, why: COUNTED },
+  {
+    names: /^one search, /,
+    why: 'at most 5,000 candidates of each kind are put in their order',
+    limit: 100,
+  },
   { names: /^batches by product$/, why: 'the batches of each product are counted' },
 ];
 
@@ -140,6 +146,7 @@ export function casesOf(scale: Scale): Case[] {
       token: tokens.owner,
     },
     ...customerCases(scale),
+    ...searchCases(scale),
     ...tradeCases(scale),
     ...reportCases(scale),
     ...listCases(tokens.owner, 'connections', '/api/v1/entity/connections'),

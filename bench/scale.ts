@@ -10,6 +10,7 @@ import { usageOf } from './processes';
 import { percentile, writeResults } from './report';
 import { type Case, casesOf, mayGrow } from './scale-cases';
 import { FILL_SETTINGS, insertScale, type Scale, type ScaleSizes, sizesAt } from './scale-data';
+import { fillSearch } from './scale-search';
 import { type BenchStage, onStage } from './stage';
 
 interface Options {
@@ -213,6 +214,7 @@ async function measureAt(scale: number, options: Options): Promise<Measured> {
       await forgetRecalls(stage.sql);
       await keepWindows(stage.sql);
       const named = casesOf(stage.data).filter(({ name }) => isNamed(name, options.only));
+      await fillSearch(stage.sql);
       const cases: Case[] = [];
       for (const one of named) cases.push(await atEnd(stage.url, one));
       const { fillSeconds } = stage;
