@@ -96,7 +96,7 @@ function Frame({
       await showError("Couldn't sign out", error);
     }
   };
-  const search = usePaletteSearch(entity.type, permissions);
+  const search = usePaletteSearch();
   const counts = trpc.orders.counts.useQuery(
     { side: ownSideOf(entity.type) },
     // Known from the start: a query without data here would hide what a page has read of the same one.

@@ -98,6 +98,12 @@ export function AppShell({
   const places = [...pages, ...sections].filter(({ letter }) => letter !== undefined);
   useShortcuts({
     'Shift+?': () => setHelp(true),
+    '/': (event) => {
+      // A list has a field of its own for it.
+      if (document.querySelector('[aria-keyshortcuts="/"]')) return;
+      event.preventDefault();
+      setPalette(true);
+    },
     ...Object.fromEntries(
       creations
         .map(({ keys = '', href }) => [keys.toLowerCase(), () => go(href)] as const)

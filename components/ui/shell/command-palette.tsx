@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Badge } from '@/components/ui/base/badge';
 import { grouped } from '@/components/ui/base/grouped';
 import { Kbd } from '@/components/ui/base/kbd';
 import { overlayStyle } from '@/components/ui/base/overlay-style';
@@ -82,6 +83,8 @@ function Item({
   icon,
   onSelect,
   hint,
+  status,
+  isClose = false,
   keys = '',
 }: {
   id: string;
@@ -90,6 +93,9 @@ function Item({
   icon: ReactNode;
   onSelect: () => void;
   hint?: ReactNode;
+  /** Of an object: its state, and whether it was found by a word that is one letter off. */
+  status?: string;
+  isClose?: boolean;
   /** Its shortcut: "G O". */
   keys?: string;
 }) {
@@ -98,6 +104,8 @@ function Item({
       {icon}
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {hint && <span className="truncate text-muted text-sm">{hint}</span>}
+      {status && <Badge>{status}</Badge>}
+      {isClose && <Badge>Close match</Badge>}
       {keys && (
         <span aria-hidden className="flex shrink-0 gap-1 max-md:hidden">
           {[...keys.split(' ').entries()].map(([place, key]) => (
@@ -240,7 +248,7 @@ export function CommandPalette({
               {grouped(found.results, ({ group = 'Results' }) => group).map(({ first, all }) => (
                 <Command.Group
                   key={first.group ?? 'Results'}
-                  heading={`${first.group ?? 'Results'} · ${all.length}`}
+                  heading={`${first.group ?? 'Results'} · ${all.length}${first.hasMore ? '+' : ''}`}
                   className={groupStyle}
                 >
                   {all.map((result) => (
@@ -251,6 +259,8 @@ export function CommandPalette({
                       keywords={[found.query, result.detail ?? '']}
                       icon={<FileSearch aria-hidden />}
                       hint={result.detail}
+                      status={result.status}
+                      isClose={result.isClose}
                       onSelect={choose(result)}
                     />
                   ))}

@@ -9,7 +9,7 @@ type Line = { keys: readonly string[]; what: string };
 
 const EVERYWHERE: readonly Line[] = [
   { keys: ['Ctrl', 'K'], what: 'Search and commands (⌘ K on a Mac)' },
-  { keys: ['/'], what: 'Search this list' },
+  { keys: ['/'], what: 'Search this list; everything on other pages' },
   { keys: ['?'], what: 'Keyboard shortcuts' },
 ];
 

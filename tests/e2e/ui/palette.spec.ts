@@ -89,7 +89,7 @@ for (const width of [1440, 390]) {
       ['Customers', customer.name, `/customers/${customer.id}`],
       ['Invoices', invoice.number, `/invoices/${invoice.id}`],
       ['Batches', batch.batch_id, `/batches/${batch.id}`],
-      ['Package tags', lot?.package_tag ?? '', `/batches/${lot?.batch}`],
+      ['Packages', lot?.package_tag ?? '', `/batches/${lot?.batch}`],
     ] as const) {
       await page.getByRole('button', { name: 'Search and commands' }).click();
       const palette = page.getByRole('dialog', { name: 'Search and commands' });

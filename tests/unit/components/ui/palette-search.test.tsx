@@ -1,82 +1,104 @@
 // @vitest-environment happy-dom
-import { act, cleanup } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
 import { usePaletteSearch } from '@/components/ui/providers/palette-search';
+import { CommandPalette } from '@/components/ui/shell/command-palette';
 import type { PaletteSearch } from '@/components/ui/shell/palette-types';
-import type { EntityType, Permission } from '@/server/kernel/permissions';
+import { SEARCH_KINDS } from '@/server/features/search/schema';
 import { permissionsOf } from '@/server/kernel/permissions';
-import { pageOf, showPage } from '../../../setup/browser-page';
+import { showPage } from '../../../setup/browser-page';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
-const ROWS: Record<string, object> = {
-  'lots.list': { id: 'l', package_tag: '1A406-7', batch_id: 'B-7', batch: 'b' },
-  'orders.summaries': { id: 'o', order_number: 'ORD-7', status: 'cancelled' },
-  'customers.list': { id: 'c', name: 'Harbor Shop', nickname: 'The Harbor', license_number: 'C10-7' },
-  'suppliers.list': { id: 's', name: 'Golden Coast', connected: true, license_number: null },
-  'invoices.list': { id: 'i', number: 'INV-7', total: 12.5 },
-  'products.list': { id: 'p', name: 'Blue Dream', entity: { name: 'Redwood' } },
-  'batches.list': { id: 'b', batch_id: 'B-7', product_name: 'Blue Dream' },
-  'inventory.list': { id: 'n', product_name: 'Blue Dream', sku: 'BD-7', room_type: 'sales_floor' },
-};
+const result = (kind: string, fields: object = {}) => ({
+  kind,
+  id: `id-${kind}`,
+  title: `Title ${kind}`,
+  subtitle: null,
+  number: null,
+  status: null,
+  match: 'name',
+  path: `/${kind}`,
+  location_id: null,
+  updated_at: '2026-01-02T15:04:05.000Z',
+  ...fields,
+});
 
-interface Member {
-  type: EntityType;
-  permissions: readonly Permission[];
-}
-
-function Palette({ type, permissions, onSearch }: Member & { onSearch: (search: PaletteSearch) => void }) {
-  onSearch(usePaletteSearch(type, permissions));
+function Palette({ onSearch }: { onSearch: (search: PaletteSearch) => void }) {
+  onSearch(usePaletteSearch());
   return null;
 }
 
-/** What a member finds, as group and address, and what was asked for. */
-async function find(type: EntityType, permissions: readonly Permission[], failing?: string) {
+/** The palette's search over a server that finds these. */
+function searchOf(data: object[], more: string[] = []) {
   let search: PaletteSearch | undefined;
-  const note = (one: PaletteSearch) => {
-    search = one;
-  };
-  const { calls } = showPage(<Palette type={type} permissions={permissions} onSearch={note} />, (path) => {
-    if (path === failing) throw new Error('No.');
-    return pageOf([ROWS[path]]);
-  });
-  const found = await act(async () => search?.('7', new AbortController().signal));
-  return {
-    found: found?.map(({ group, href }) => `${group} ${href}`),
-    asked: calls.map(({ path }) => path).sort(),
-  };
+  const { calls } = showPage(
+    <Palette
+      onSearch={(one) => {
+        search = one;
+      }}
+    />,
+    () => ({ data, searched: [], more }),
+  );
+  return { calls, find: (query: string) => act(async () => search?.(query, new AbortController().signal)) };
 }
 
-test('finds customers, invoices, batches and tags of a seller, each with its page', async () => {
-  const { found } = await find('wholesaler', permissionsOf('owner', 'wholesaler'));
-  expect(found).toEqual([
-    'Package tags /batches/b',
-    'Orders /orders/o',
-    'Customers /customers/c',
-    'Suppliers /suppliers/s',
-    'Invoices /invoices/i',
-    'Products /products/p',
-    'Batches /batches/b',
-    'Stock /inventory/n',
+test('lists every kind under a heading, with its page, in the order of the server', async () => {
+  const { find, calls } = searchOf(SEARCH_KINDS.map((kind) => result(kind)));
+  const found = await find('harbor');
+  expect(found?.map(({ href }) => href)).toEqual(SEARCH_KINDS.map((kind) => `/${kind}`));
+  expect(new Set(found?.map(({ group }) => group)).size).toBe(SEARCH_KINDS.length);
+  expect(calls.map(({ path }) => path)).toEqual(['search.all']);
+});
+
+test('asks for what the server takes: eight words, 100 characters', async () => {
+  const { find, calls } = searchOf([]);
+  await find('  a b c d e f g h i j ');
+  await find(`${'x'.repeat(99)} yy`);
+  expect(calls.map(({ input }) => input)).toEqual([{ q: 'a b c d e f g h' }, { q: 'x'.repeat(99) }]);
+});
+
+test('shows titles, what tells them apart, states and close matches, and opens one by Enter', async () => {
+  const user = userEvent.setup();
+  const { find } = searchOf(
+    [
+      result('order', { title: 'ORD-7', subtitle: 'Harbor Shop · $12.00', status: 'cancelled' }),
+      result('invoice', { title: 'INV-7', status: 'settled', match: 'close' }),
+    ],
+    ['invoice'],
+  );
+  const found = (await find('harbor')) ?? [];
+  cleanup();
+  const onNavigate = vi.fn();
+  render(
+    <CommandPalette
+      open
+      onOpenChange={() => {}}
+      pages={[]}
+      sections={[]}
+      creations={[]}
+      owner="sam@shop.example"
+      type="wholesaler"
+      permissions={permissionsOf('owner', 'wholesaler')}
+      isLimited={false}
+      search={async () => found}
+      onNavigate={onNavigate}
+      onShortcuts={() => {}}
+      onSignOut={() => {}}
+    />,
+  );
+  await user.type(screen.getByRole('combobox'), 'harbor');
+  await waitFor(() => expect(screen.queryAllByRole('option')).toHaveLength(2));
+  expect(screen.queryAllByRole('option').map((option) => option.textContent)).toEqual([
+    'ORD-7Harbor Shop · $12.00Canceled',
+    'INV-7Close match',
   ]);
-});
-
-test('looks for no customers of a retailer, and for no suppliers of a cultivator', async () => {
-  const retailer = await find('retailer', permissionsOf('owner', 'retailer'));
-  expect(retailer.asked).not.toContain('customers.list');
-  expect(retailer.asked).toContain('suppliers.list');
-  const cultivator = await find('cultivator', permissionsOf('owner', 'cultivator'));
-  expect(cultivator.asked).not.toContain('suppliers.list');
-  expect(cultivator.asked).toContain('customers.list');
-});
-
-test('asks for nothing that a member may not read', async () => {
-  const { asked, found } = await find('wholesaler', ['read:products', 'read:orders']);
-  expect(asked).toEqual(['orders.summaries', 'products.list']);
-  expect(found).toEqual(['Orders /orders/o', 'Products /products/p']);
-});
-
-test('lists the other kinds when one fails', async () => {
-  const { found } = await find('wholesaler', permissionsOf('owner', 'wholesaler'), 'invoices.list');
-  expect(found).toHaveLength(7);
+  expect(screen.getByRole('group', { name: 'Orders · 1' })).toBeTruthy();
+  expect(screen.getByRole('group', { name: 'Invoices · 1+' })).toBeTruthy();
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(onNavigate).toHaveBeenCalledWith('/invoice');
 });
