@@ -2,10 +2,12 @@
 import type { MemberContext, WriteContext } from '../../../operation/context';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { BATCH_EVENTS } from '../../lots/service';
+import { PRODUCT_EVENTS } from '../../products/announce';
 import { STOCK_EVENTS } from '../ledger/ledger';
+import type { GoodsContext } from './certificates';
 import type { GoodsReceiptView } from './resource';
 
-export const GOODS_EVENTS = ['goods.received', ...BATCH_EVENTS, ...STOCK_EVENTS] as const;
+export const GOODS_EVENTS = ['goods.received', ...BATCH_EVENTS, ...PRODUCT_EVENTS, ...STOCK_EVENTS] as const;
 
 /** Reports a receipt that was filed or corrected. */
 export function announce({ actor, emit }: WriteContext, receipt: GoodsReceiptView): void {
@@ -23,7 +25,7 @@ class DryRun<T> extends Error {
 export async function changing<T>(
   ctx: MemberContext,
   isDry: boolean,
-  work: (unit: WriteContext) => Promise<T>,
+  work: (unit: GoodsContext) => Promise<T>,
 ): Promise<T> {
   try {
     return await runUnitOfWork(ctx, GOODS_EVENTS, async (unit) => {

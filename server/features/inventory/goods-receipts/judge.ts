@@ -1,6 +1,8 @@
 import { AppError } from '../../../kernel/errors';
 import { isLicensed } from '../../../kernel/premises';
 import type { WriteContext } from '../../../operation/context';
+import type { CoaQuestion } from '../../lots/coa/schema';
+import type { LineCoa } from './certificates';
 import { isBlocked, type LotLine } from './packages';
 import { type LotState, tagsOnOrder } from './packages.sql';
 import type { GOODS_QUESTIONS, GoodsNotice } from './schema';
@@ -14,6 +16,8 @@ interface Question {
   value: string;
   /** Of `tag_on_order`. */
   order_id?: string;
+  /** Of `certificate_differs`: what of it does. */
+  difference?: CoaQuestion;
 }
 
 /** What a receipt says as a whole. */
@@ -28,19 +32,25 @@ interface Whole {
 /**
  * Asks about what seems wrong, all at once.
  * @param arriving lines whose units come now
+ * @param coas their certificates
  * @throws AppError CONFLICT with `details.reason = "confirm_required"` and the questions that weren't confirmed
  */
 export async function assertConfirmed(
   ctx: WriteContext,
   whole: Whole,
   arriving: readonly LotLine[],
+  coas: readonly LineCoa[] = [],
 ): Promise<void> {
   const tags = [...new Set(arriving.flatMap(({ packageTag }) => packageTag ?? []))];
   const { db, actor } = ctx;
   const onOrder = tags.length > 0 ? await tagsOnOrder(db, actor.entity.id, tags) : [];
   const orderOf = new Map(onOrder.map((one) => [one.tag, one]));
+  const coaOf = new Map(coas.map((coa) => [coa.line.index, coa]));
   const questions = arriving.flatMap((line) =>
-    questionsOf(line, orderOf.get(line.packageTag ?? '')).filter(({ code }) => !line.confirm.includes(code)),
+    [
+      ...questionsOf(line, orderOf.get(line.packageTag ?? '')),
+      ...differencesOf(coaOf.get(line.index)),
+    ].filter(({ code }) => !line.confirm.includes(code)),
   );
   const { supplier, reference, confirm, except } = whole;
   if (reference !== null && supplier.supplierName !== null && !confirm.includes('same_reference')) {
@@ -71,6 +81,19 @@ function questionsOf(
     asked.push({ path: path('package_tag'), code: 'tag_on_order', value, order_id });
   }
   return asked;
+}
+
+/** The fields of a line that a certificate's differences are about. */
+const AT = { batch_id: 'batch_id', product_id: 'coa', date: 'coa.date' } as const;
+
+function differencesOf(coa: LineCoa | undefined): Question[] {
+  if (!coa) return [];
+  return coa.questions.map(({ path, code: difference, value }) => ({
+    path: `lines[${coa.line.index}].${AT[path]}`,
+    code: 'certificate_differs',
+    value,
+    difference,
+  }));
 }
 
 const DATES = ['harvested_on', 'packaged_on', 'expires_on'] as const;

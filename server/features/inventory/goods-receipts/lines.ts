@@ -23,6 +23,8 @@ export interface GoodsLine {
   packageTag: string | null;
   /** Null for the location's receiving room. */
   roomType: RoomType | null;
+  /** The certificate of the batch, where one came. */
+  coa: SentLine['coa'];
   confirm: readonly string[];
 }
 
@@ -71,6 +73,7 @@ export async function readLines(
       batch: batchNamed(goods, line),
       packageTag: line.package_tag ?? null,
       roomType: line.room_type ?? null,
+      coa: line.coa,
       confirm: line.confirm ?? [],
     };
   });

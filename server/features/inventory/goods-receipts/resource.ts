@@ -6,6 +6,7 @@ import { RECEIPT_HOURS } from '../../../kernel/receipt-hours';
 import {
   day,
   exampleId,
+  flag,
   id,
   json,
   object,
@@ -17,7 +18,7 @@ import {
 } from '../../../platform/db/fields';
 import { many, readOnlyOf, resource, type ViewOf } from '../../../platform/db/resource';
 import { externalIdsOf, joinViewer } from '../../entities/external-ids/resource';
-import { lotNames, type Viewer } from '../../lots/resource';
+import { hasCertificateFor, lotNames, type Viewer } from '../../lots/resource';
 import { TestStatus } from '../../lots/schema';
 import { batches, lots } from '../../lots/tables';
 import { amountOf } from '../../products/resource';
@@ -51,6 +52,11 @@ const line = resource(
     packaged_on: day.orNull(sql`b.packaged_on`, 'Day of packaging of the batch; null when unknown'),
     expires_on: day.orNull(sql`b.expires_on`, lotNames.expires_on.schema.description, '2026-11-30'),
     test_status: oneOf(TestStatus).orNull(sql`b.test_status`, 'Test result of the batch', 'untested'),
+    has_coa: flag(
+      hasCertificateFor(sql`r.entity_id`),
+      'Whether the batch has a certificate of analysis',
+      true,
+    ),
     lot_id: id(n.lotId, 'Id of the lot; null for units without a batch', exampleId('10')),
     package_tag: text.orNull(
       sql`l.package_tag`,

@@ -28,7 +28,7 @@ export const goodsReceiptsRouter = router({
       'Takes goods into stock that no order brings: from a supplier that delivers outside of Tallyleaf, found, or harvested. Of your own products ' +
       'and those that you see; a receipt never makes a product. Their batches and packages are created as by `POST /api/v1/batches` and ' +
       '`POST /api/v1/lots`. What seems wrong is asked: 409 `confirm_required` with all of `details.questions` at once, and nothing is written until ' +
-      '`confirm` names their codes. `dry_run` checks and changes nothing: 200. At most 300 receipts an hour.',
+      '`confirm` names their codes. A line’s `coa` saves a certificate that was read, for who may file one. `dry_run` checks and changes nothing: 200. At most 300 receipts an hour.',
     permission: 'update:inventory',
     everywhere: 'to record a failed test or a date that has passed',
     input: ReceiveGoods,
@@ -39,11 +39,14 @@ export const goodsReceiptsRouter = router({
     errors: [
       'NOT_FOUND',
       'not_a_seller',
+      'not_your_product',
+      'permission_required',
       'outside_your_locations',
       'cannot_receive',
       'confirm_required',
       'external_id_taken',
       'tag_taken',
+      'too_many',
     ],
     emits: GOODS_EVENTS,
   }).mutation(({ ctx, input }) => receiveGoods(ctx, input)),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eitherOf, isObject, measured, someFor } from '../../../kernel/measured';
 import { CalendarDate, Id, Note, Price, text, wholeNumber } from '../../../kernel/params';
 import { ExternalIdsChange, NewExternalIds } from '../../entities/external-ids/schema';
+import { AddBatchCoa } from '../../lots/coa/schema';
 import { BatchNumber, TestStatus } from '../../lots/schema';
 import { PackageTag } from '../lots/schema';
 import { MAX_QUANTITY, RoomType } from '../schema';
@@ -30,7 +31,8 @@ export const GoodsQuestionCode = z.enum(GOODS_QUESTIONS).meta({
   id: 'GoodsQuestionCode',
   description:
     'What `details.questions` of a 409 `confirm_required` asks. Of a line: `expired` units; units of a `recalled` batch; `tag_on_order`, a ' +
-    'package that an order under way brings; `certificate_differs`. Of the receipt: `same_reference`, which the supplier has on another receipt',
+    'package that an order under way brings; `certificate_differs`, with the `difference` as `POST /api/v1/batches/{id}/coa` asks about it. Of the ' +
+    'receipt: `same_reference`, which the supplier has on another receipt',
 });
 const Confirm = z
   .array(GoodsQuestionCode)
@@ -89,6 +91,20 @@ const ofNewBatch = {
   }),
   test_status: TestStatus.optional(),
 };
+const coa = z
+  .strictObject({
+    reading_id: Id.meta({ description: 'A reading of `POST /api/v1/coa-readings` to save, once' }),
+    lab: AddBatchCoa.shape.lab,
+    date: CalendarDate.optional().meta({
+      description:
+        'Date of the certificate; the day of sampling that was read when absent, required where none was',
+    }),
+  })
+  .optional()
+  .meta({
+    description:
+      'The certificate of analysis of the batch, for who may file one, as by `POST /api/v1/batches/{id}/coa`',
+  });
 const confirm = Confirm.optional().meta({
   description: 'Codes of the questions about the line that you confirm',
 });
@@ -136,7 +152,7 @@ const oneName = {
 /** Units of a batch say so; those without one are the remainder, of which nothing more is known. */
 const withoutBatch = {
   path: ['batch_id'],
-  error: 'is required with dates, a test result or a package tag',
+  error: 'is required with dates, a test result, a package tag or a certificate',
   params: { code: 'required' },
   when: isObject,
 };
@@ -155,13 +171,16 @@ export const NewGoodsLine = dated(
       ...ofNewBatch,
       package_tag: PackageTag.optional().meta({ description: 'Tag of the package, once in your business' }),
       room_type: roomType.optional(),
+      coa,
       confirm,
     }),
   ),
 )
   .refine((line) => namesIn(line) === 1, oneName)
   .refine(
-    (line) => line.batch_id !== undefined || OF_BATCH.every((field) => line[field] === undefined),
+    (line) =>
+      line.batch_id !== undefined ||
+      (line.coa === undefined && OF_BATCH.every((field) => line[field] === undefined)),
     withoutBatch,
   );
 export type NewGoodsLine = z.infer<typeof NewGoodsLine>;

@@ -11,6 +11,7 @@ import { holdLocation } from '../../entities/locations/queries';
 import { countNumbers } from '../../lots/several';
 import { type ArrivalCost, applyMoves, type Move } from '../ledger/ledger';
 import { MAX_QUANTITY, type RoomType } from '../schema';
+import { checkCoas, fileCoas, type LineCoa, lockCertified, openCoas } from './certificates';
 import { announce, changing } from './changing';
 import { assertFound, findGoods, type Goods, goodsOf } from './goods';
 import { assertConfirmed, noticesOf, placeNotices } from './judge';
@@ -35,10 +36,11 @@ const RECEIPTS_PER_HOUR = 300;
  */
 export async function receiveGoods(ctx: MemberContext, input: ReceiveGoods): Promise<ReceivedGoods> {
   checkReceipt(ctx, input);
+  checkCoas(ctx, input.lines);
   await existing(receivingPlace(ctx.db, ctx.actor.entity.id, input.location_id));
   const found = await nameGoods(ctx, input.lines);
   return changing(ctx, input.dry_run === true, async (unit) => {
-    const receipt = await recordReceipt(unit, input, found);
+    const receipt = await recordReceipt(unit, input, found, (lines) => openCoas(unit, lines));
     // At last, since those of one business wait for each other here.
     await checkPace(
       unit.db,
@@ -94,20 +96,30 @@ interface Judged {
   lines: readonly LotLine[];
   supplier: Supplier;
   reference: string | null;
+  coas: readonly LineCoa[];
 }
 
+/** Opens the certificates of lines. */
+type Certify = (lines: readonly LotLine[]) => Promise<LineCoa[]>;
+const NONE: Certify = async () => [];
+
 /**
- * Opens the batches and packages of a receipt and asks what seems wrong of them. Locks numbers of batches, then batches.
+ * Opens the batches and packages of a receipt and asks what seems wrong of them. Locks one's own products with
+ * a certificate, numbers of batches, then batches.
  * @throws AppError as `receiveGoods`
  */
-export async function judgeReceipt(ctx: WriteContext, input: Said, found: readonly Goods[]): Promise<Judged> {
+export async function judgeReceipt(
+  ctx: WriteContext,
+  input: Said,
+  found: readonly Goods[],
+  certify = NONE,
+): Promise<Judged> {
   const { db, actor } = ctx;
   const me = actor.entity.id;
   const place = await existing(receivingPlace(db, me, input.location_id));
-  const lines = await readLines(
-    ctx,
-    input.lines.map((line, n) => ({ line, goods: found[n] as Goods })),
-  );
+  const sent = input.lines.map((line, n) => ({ line, goods: found[n] as Goods }));
+  await lockCertified(ctx, sent);
+  const lines = await readLines(ctx, sent);
   checkLines(input.kind, lines, place.room);
   const reference = input.reference ?? null;
   const names = namesOfTags(lines);
@@ -116,8 +128,9 @@ export async function judgeReceipt(ctx: WriteContext, input: Said, found: readon
   const supplier = await supplierOf(ctx, input);
   const inLots = await openPackages(ctx, lines);
   const whole = { supplier, reference, confirm: input.confirm ?? [], except: null };
-  await assertConfirmed(ctx, whole, inLots);
-  return { place, lines: inLots, supplier, reference };
+  const coas = await certify(inLots);
+  await assertConfirmed(ctx, whole, inLots, coas);
+  return { place, lines: inLots, supplier, reference, coas };
 }
 
 /**
@@ -128,11 +141,12 @@ export async function recordReceipt(
   ctx: WriteContext,
   input: Said,
   found: readonly Goods[],
+  certify = NONE,
 ): Promise<GoodsReceiptView> {
   const { db, actor } = ctx;
   const me = actor.entity.id;
   const today = dateIn(actor.entity.timezone);
-  const { place, lines, supplier: said, reference } = await judgeReceipt(ctx, input, found);
+  const { place, lines, supplier: said, reference, coas } = await judgeReceipt(ctx, input, found, certify);
   const { expiredOn, ...supplier } = said;
   if (!(await holdLocation(db, me, input.location_id))) throw notFound();
   const row = {
@@ -150,6 +164,7 @@ export async function recordReceipt(
   };
   await db.insert(goodsReceipts).values(row);
   await takeIn(ctx, row, lines, place.room);
+  await fileCoas(coas);
   await changeExternalIds(ctx, 'goods_receipt', [{ id: row.id, ids: input.external_ids }]);
   const receipt = await getGoodsReceipt(ctx, row.id);
   ctx.audit({ action: 'goods.received', objectId: row.id, locationIds: [row.locationId], after: receipt });

@@ -18,7 +18,7 @@ import { batches } from '../tables';
 import { mismatchesOf } from './mismatches';
 import { getCoa, getCoaOfBatch, recordOf } from './queries';
 import { type KnownBatch, matchingBatches, ownCoa, potencyOf } from './queries.sql';
-import { assertConfirmed, questionsOf } from './questions';
+import { assertConfirmed, type Question, questionsOf } from './questions';
 import { extractedOf, readLater } from './read-again';
 import { type TakenReading, takeReading } from './readings';
 import {
@@ -93,9 +93,32 @@ export async function addCoa(ctx: CoaContext, input: z.infer<typeof AddCoa>): Pr
  */
 export async function addCoaToBatch(
   ctx: CoaContext,
-  { id: named, ...input }: z.infer<typeof AddBatchCoa>,
+  { id, confirm, ...said }: z.infer<typeof AddBatchCoa>,
 ): Promise<z.infer<typeof Coa>> {
-  const sourced = sourceOf(ctx, input);
+  const coa = await openCoa(ctx, id, said);
+  assertConfirmed(coa.questions, confirm);
+  return coa.file();
+}
+
+/** A certificate of a batch, locked with its product and not stored yet. */
+export interface OpenedCoa {
+  /** What is to be confirmed before it is stored: none without a reading. */
+  questions: Question[];
+  file: () => Promise<z.infer<typeof Coa>>;
+}
+
+/**
+ * Takes a certificate of a batch that the caller manages, to be stored in the same transaction. Locks the product of one's own,
+ * then the batch.
+ * @param named id of the batch
+ * @throws AppError as `addCoaToBatch`, but for what is to be confirmed
+ */
+export async function openCoa(
+  ctx: CoaContext,
+  named: string,
+  said: Omit<z.infer<typeof AddBatchCoa>, 'id' | 'confirm'>,
+): Promise<OpenedCoa> {
+  const sourced = sourceOf(ctx, said);
   const seen = await getBatch(ctx, named);
   const [potency] = await potencyOf(ctx.db, seen.product_id);
   const owned = potency?.entity_id === ctx.actor.entity.id;
@@ -108,21 +131,20 @@ export async function addCoaToBatch(
     });
   }
   const source = await sourced();
-  const date = dateOf(ctx, input, source);
+  const { reading, extracted } = source;
+  const date = dateOf(ctx, said, source);
   await assertRoom(ctx, batch.product_id);
-  if (source.reading) {
-    const meant = await productMeant(ctx, {
-      reading: source.reading,
-      productId: batch.product_id,
-      known: [],
-    });
-    const today = dateIn(ctx.actor.entity.timezone);
-    assertConfirmed(questionsOf(source.extracted, { batch, date, today, meant }), input.confirm);
-  }
-  await store(ctx, source, { lab: input.lab, date, product: potency, batch, byHolder: !owned });
-  const coa = await getCoaOfBatch(ctx, batch.id);
-  await tell(ctx, coa, { product, batch });
-  return coa;
+  const meant = reading && (await productMeant(ctx, { reading, productId: batch.product_id, known: [] }));
+  const today = dateIn(ctx.actor.entity.timezone);
+  return {
+    questions: reading ? questionsOf(extracted, { batch, date, today, meant }) : [],
+    file: async () => {
+      await store(ctx, source, { lab: said.lab, date, product: potency, batch, byHolder: !owned });
+      const coa = await getCoaOfBatch(ctx, batch.id);
+      await tell(ctx, coa, { product, batch });
+      return coa;
+    },
+  };
 }
 
 /**
