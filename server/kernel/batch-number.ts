@@ -1,3 +1,4 @@
+// Pages import this file.
 /** The runs of letters and digits of a printed batch number, whatever its case and width. */
 const runsOf = (typed: string): string[] =>
   typed

@@ -1,3 +1,4 @@
+import { cellsOf } from '@/components/ui/forms/sheet-cells';
 import type { PriceRule } from './types';
 
 /** A row of the grid: a variant, and a text for each break that it has. */
@@ -90,23 +91,9 @@ const priceText = (text: string) =>
 
 const isPrice = (text: string) => /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(priceText(text));
 
-const linesOf = (text: string): string[][] =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) =>
-      line.split('\t').map((cell) =>
-        cell
-          .trim()
-          .replace(/^"(.*)"$/, '$1')
-          .replaceAll('""', '"'),
-      ),
-    );
-
 /** Whether a text is a table with SKUs in front, rather than prices for the cells at hand. */
 export const isTable = (text: string) => {
-  const [first = []] = linesOf(text);
+  const [first = []] = cellsOf(text);
   return first.length > 1 && !isPrice(first[0] ?? '');
 };
 
@@ -123,7 +110,7 @@ export interface Pasted {
  * @returns the problem in words where nothing can be taken
  */
 export function readTable(sheet: Sheet, text: string): Pasted | string {
-  const [first = [], ...others] = linesOf(text);
+  const [first = [], ...others] = cellsOf(text);
   const known = sheet.rows.some(({ sku }) => sku === first[0]);
   const heads = first.slice(1).map(amountOf);
   const hasHead =
@@ -161,7 +148,7 @@ export function readBlock(
 ): Pasted {
   const amounts = sheet.breaks.slice(sheet.breaks.indexOf(at.amount));
   const skus = shown.slice(shown.indexOf(at.sku));
-  const lines = linesOf(text).flatMap((cells, down) => {
+  const lines = cellsOf(text).flatMap((cells, down) => {
     const sku = skus[down];
     return sku === undefined ? [] : [{ sku, prices: textsAt(amounts, cells) }];
   });

@@ -5,6 +5,7 @@ export const GUIDE = [
   'orders',
   'buy',
   'receive',
+  'goods',
   'quotes-and-backorders',
   'customers',
   'prices',

@@ -2,6 +2,7 @@
 import { Layers } from 'lucide-react';
 import { useMemo } from 'react';
 import type { LocationName } from '@/components/stock/inventory/types';
+import { ReceiveButton } from '@/components/stock/receiving/receive-button';
 import { EmptyState } from '@/components/ui/base/empty-state';
 import { SelectFilter } from '@/components/ui/data-table/list-filters';
 import { ListPage } from '@/components/ui/data-table/list-page';
@@ -25,6 +26,7 @@ export function BatchesPage({ today, locations }: { today: string; locations: re
   return (
     <ListPage
       title="Batches"
+      actions={<ReceiveButton />}
       list={list}
       columns={columns}
       rowLabel={(batch) => batch.batch_id}

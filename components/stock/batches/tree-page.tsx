@@ -3,6 +3,7 @@ import { Layers } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { ItemCell } from '@/components/catalog/goods/item-cell';
 import type { LocationName } from '@/components/stock/inventory/types';
+import { ReceiveButton } from '@/components/stock/receiving/receive-button';
 import { Badge } from '@/components/ui/base/badge';
 import { EmptyState } from '@/components/ui/base/empty-state';
 import { columnsOf } from '@/components/ui/data-table/columns';
@@ -106,6 +107,7 @@ export function BatchTreePage({ today, locations }: { today: string; locations: 
     <ExpandedRows key={q}>
       <ListPage
         title="Batches"
+        actions={<ReceiveButton />}
         list={list}
         columns={columns}
         rowLabel={(product) => product.name}

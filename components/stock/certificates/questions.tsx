@@ -14,7 +14,8 @@ export function questionsIn(error: unknown): readonly Question[] | null {
     : null;
 }
 
-const SENTENCES: Record<string, (value: string) => string> = {
+/** What a certificate says otherwise, by the code of the question. */
+export const SENTENCES: Record<string, (value: string) => string> = {
   another_batch: (value) => `The PDF names batch ${value}.`,
   another_product: (value) => `It seems to be the certificate of ${value}.`,
   another_date: (value) => `The PDF says that the sample was collected on ${formatDate(value)}.`,

@@ -10,7 +10,8 @@ type Progress =
   | { step: 'reading'; file: File }
   | { step: 'check'; file: File; reading: Reading };
 
-function faultOf(error: unknown): string {
+/** Why a certificate couldn't be read, in words. */
+export function faultOf(error: unknown): string {
   if (!(error instanceof UploadRefused)) return 'The PDF could not be read. Try again.';
   if (error.status === 401) sessionGate.open();
   return error.requestId ? `${error.message} Request id ${error.requestId}.` : error.message;

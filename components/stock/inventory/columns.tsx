@@ -27,6 +27,9 @@ type ColumnOptions = {
 const itemHref = (level: StockLevel, room: RoomType | null) =>
   `/inventory/${level.rooms[mainRoom(level, room)].inventory_id}`;
 
+const receiveHref = ({ product, variant, location }: StockLevel) =>
+  `/inventory/receipts/new?product=${product.id}&variant=${variant.id}&location_id=${location.id}`;
+
 function RoomCell({
   level,
   room,
@@ -184,6 +187,18 @@ export function levelColumns({
       cell: ({ row: { original } }) => (
         <>
           {wide && <LotsToggle level={original} isIcon />}
+          {canAdjust && original.low && (
+            <a
+              data-soft
+              href={receiveHref(original)}
+              aria-label={`Receive ${levelName(original)}`}
+              title="Receive goods"
+              className="history-link"
+              data-act="receive"
+            >
+              Receive
+            </a>
+          )}
           <a
             data-soft
             href={`${itemHref(original, filtered)}#history`}

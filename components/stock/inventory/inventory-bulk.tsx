@@ -13,7 +13,7 @@ const TransferDialog = lazy(() => import('./transfer-dialog').then((m) => ({ def
 const BulkAdjustDialog = lazy(() =>
   import('./bulk-adjust-dialog').then((m) => ({ default: m.BulkAdjustDialog })),
 );
-const LabelsDialog = lazy(() => import('./labels-dialog').then((m) => ({ default: m.LabelsDialog })));
+const ShelfLabels = lazy(() => import('./shelf-labels').then((m) => ({ default: m.ShelfLabels })));
 
 type Act = 'adjust' | 'transfer' | 'labels';
 
@@ -87,7 +87,7 @@ export function InventoryBulk({
               onDone={done}
             />
           )}
-          {open.act === 'labels' && <LabelsDialog levels={open.levels} onClose={close} />}
+          {open.act === 'labels' && <ShelfLabels levels={open.levels} onClose={close} />}
         </Suspense>
       )}
     </>

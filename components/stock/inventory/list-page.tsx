@@ -1,6 +1,15 @@
 'use client';
-import { Boxes, ClipboardCheck, FileUp, History, type LucideIcon, RefreshCw } from 'lucide-react';
+import {
+  Boxes,
+  ClipboardCheck,
+  FileUp,
+  History,
+  type LucideIcon,
+  PackageOpen,
+  RefreshCw,
+} from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
+import { ReceiveButton } from '@/components/stock/receiving/receive-button';
 import { Button } from '@/components/ui/base/button';
 import { EmptyState } from '@/components/ui/base/empty-state';
 import { Link } from '@/components/ui/base/link';
@@ -47,8 +56,10 @@ function Actions({ canAdjust }: { canAdjust: boolean }) {
           <LinkButton href="/inventory/count" icon={ClipboardCheck} label="Count" />
         </>
       )}
+      <LinkButton href="/inventory/receipts" icon={PackageOpen} label="Receipts" />
       <LinkButton href="/inventory/snapshot" icon={History} label="Snapshot" />
       <LinkButton href="/inventory/syncs" icon={RefreshCw} label="Syncs" />
+      <ReceiveButton />
     </>
   );
 }

@@ -6,6 +6,16 @@ import type { Actor } from '@/server/kernel/actor';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** The location that the switcher keeps, where the member may choose it; null for all. @param locations of the business */
+export async function chosenLocation(
+  { locationIds }: Pick<Actor, 'locationIds'>,
+  locations: readonly { id: string }[],
+): Promise<string | null> {
+  const kept = (await cookies()).get(LOCATION_COOKIE)?.value ?? '';
+  const isTheirs = locationIds === null || locationIds.includes(kept);
+  return UUID.test(kept) && isTheirs && locations.some(({ id }) => id === kept) ? kept : null;
+}
+
 /**
  * Leads to the same list in the location that the switcher keeps (decision 172), unless the address names one: what a
  * list shows is always in its address. @param locations of the business
@@ -16,11 +26,9 @@ export async function showChosenLocation(
   actor: Pick<Actor, 'locationIds'>,
   locations: readonly { id: string }[],
 ): Promise<void> {
-  const kept = (await cookies()).get(LOCATION_COOKIE)?.value ?? '';
   const params = await searchParams;
-  if (!UUID.test(kept) || params.location_id !== undefined) return;
-  if (actor.locationIds !== null && !actor.locationIds.includes(kept)) return;
-  if (!locations.some(({ id }) => id === kept)) return;
+  const kept = params.location_id === undefined ? await chosenLocation(actor, locations) : null;
+  if (kept === null) return;
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(params)) {
     for (const one of [value ?? []].flat()) query.append(key, one);

@@ -228,6 +228,10 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'claims.reject': ['claim.changed'],
   'claims.rejectOffers': ['claim.changed'],
   'claims.updateJoining': ['joining.saved'],
+  'goodsReceipts.create': [
+    ...(['goods.received', 'batch.created', 'batch.updated', 'product.updated'] as const),
+    ...(['inventory.updated', 'inventory.low_stock'] as const),
+  ],
   'drafts.accept': [
     ...(['quote.accepted', 'order.created', 'order.updated'] as const),
     ...(['inventory.low_stock', 'backorder.opened'] as const),

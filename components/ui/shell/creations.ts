@@ -1,4 +1,4 @@
-import { type EntityType, type Permission, SELLERS } from '@/server/kernel/permissions';
+import { BUYERS, type EntityType, type Permission, SELLERS } from '@/server/kernel/permissions';
 
 /** Something that a member creates, and the page where it begins. */
 export type Creation = {
@@ -15,6 +15,14 @@ const RULES: readonly (Creation & { needs: Permission; only?: readonly EntityTyp
   { label: 'Product', href: '/products/new', keys: 'C P', needs: 'create:products' },
   { label: 'Customer', href: '/customers/new', keys: 'C C', needs: 'create:customers' },
   { label: 'Payment', href: '/payments/new', needs: 'create:payments' },
+  {
+    ...{ label: 'Goods receipt', href: '/inventory/receipts/new', keys: 'C R' },
+    ...{ needs: 'update:inventory', only: BUYERS },
+  },
+  {
+    ...{ label: 'Harvest', href: '/inventory/receipts/new?kind=harvest', keys: 'C R' },
+    ...{ needs: 'update:inventory', only: ['cultivator'] },
+  },
   { label: 'Transfer', href: '/inventory/transfers/new', keys: 'C T', needs: 'update:inventory' },
   { label: 'Count', href: '/inventory/count', keys: 'C N', needs: 'update:inventory' },
   { label: 'Invitation', href: '/settings/team?invite=true', keys: 'C I', needs: 'create:team' },

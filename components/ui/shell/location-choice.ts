@@ -10,6 +10,7 @@ export const LOCATION_COOKIE = 'location';
 const FILTERED: readonly string[] = [
   '/batches',
   '/inventory',
+  '/inventory/receipts',
   '/inventory/snapshot',
   '/inventory/syncs',
   '/inventory/transfers',

@@ -64,6 +64,25 @@ const RULES: readonly Rule[] = [
     whole: true,
   },
   {
+    label: 'Receive goods',
+    keywords: ['delivery', 'supplier', 'intake', 'check in', 'inventory'],
+    href: '/inventory/receipts/new',
+    needs: ['update:inventory'],
+  },
+  {
+    label: 'Record harvest',
+    keywords: ['grow', 'weigh', 'flower', 'batch'],
+    href: '/inventory/receipts/new?kind=harvest',
+    needs: ['update:inventory'],
+    only: SELLERS,
+  },
+  {
+    label: 'View goods receipts',
+    keywords: ['delivery', 'supplier', 'received', 'inventory'],
+    href: '/inventory/receipts',
+    needs: ['read:inventory'],
+  },
+  {
     label: 'Transfer stock',
     keywords: ['move', 'room', 'inventory'],
     href: '/inventory/transfers/new',

@@ -30,7 +30,7 @@ export function checkCoas({ actor }: ReadContext, lines: readonly WithCoa[]): vo
   if (errors.length > 0) throw invalidRequest(errors);
 }
 
-/** Locks one's own products whose certificates are filed, in order: before their variants and batches, as where a product is changed. */
+/** Locks the business's own products whose certificates are filed, in order: before their variants and batches, as where a product is changed. */
 export async function lockCertified(
   ctx: ReadContext,
   lines: ReadonlyArray<{ goods: Goods; line: WithCoa }>,

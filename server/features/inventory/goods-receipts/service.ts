@@ -104,7 +104,7 @@ type Certify = (lines: readonly LotLine[]) => Promise<LineCoa[]>;
 const NONE: Certify = async () => [];
 
 /**
- * Opens the batches and packages of a receipt and asks what seems wrong of them. Locks one's own products with
+ * Opens the batches and packages of a receipt and asks what seems wrong of them. Locks the business's own products with
  * a certificate, numbers of batches, then batches.
  * @throws AppError as `receiveGoods`
  */

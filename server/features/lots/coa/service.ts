@@ -108,7 +108,7 @@ export interface OpenedCoa {
 }
 
 /**
- * Takes a certificate of a batch that the caller manages, to be stored in the same transaction. Locks the product of one's own,
+ * Takes a certificate of a batch that the caller manages, to be stored in the same transaction. Locks the product of your own,
  * then the batch.
  * @param named id of the batch
  * @throws AppError as `addCoaToBatch`, but for what is to be confirmed

@@ -6,44 +6,53 @@ import { Button } from '@/components/ui/base/button';
 import { Dialog } from '@/components/ui/base/dialog';
 import { Field } from '@/components/ui/base/field';
 import { NumberInput } from '@/components/ui/base/number-input';
-import { formatCount, formatMoney } from '@/components/ui/format';
-import type { StockLevel } from './types';
+import { formatCount } from '@/components/ui/format';
 
 /** Copies of one label at most. */
 const MAX_COPIES = 100;
 /** Labels that one sheet of print takes. */
 const MAX_LABELS = 2_000;
 
-function Label({ level }: { level: StockLevel }) {
-  const code = useMemo(
-    () => `data:image/svg+xml,${encodeURIComponent(renderSVG(level.variant.sku, { border: 0 }))}`,
-    [level.variant.sku],
+/** A label: what its QR code says, and its lines, of which the first and the last are bold. */
+export interface PrintedLabel {
+  key: string;
+  code: string;
+  lines: readonly string[];
+}
+
+function Label({ label: { code, lines } }: { label: PrintedLabel }) {
+  const drawn = useMemo(
+    () => `data:image/svg+xml,${encodeURIComponent(renderSVG(code, { border: 0 }))}`,
+    [code],
   );
   return (
     <li className="label">
       {/* biome-ignore lint/performance/noImgElement: a drawing of its own */}
-      <img src={code} alt="" />
+      <img src={drawn} alt="" />
       <div>
-        <p>{level.product.name}</p>
-        <p>{level.variant.name}</p>
-        <p>{level.variant.sku}</p>
-        <p>
-          {formatMoney(level.unit_price)}
-          {level.unit && ` per ${level.unit}`}
-        </p>
+        {[...new Set(lines)].map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </div>
     </li>
   );
 }
 
-/** Shelf labels of the selected variants, each once: name, SKU as text and as a QR code, and price. */
-export function LabelsDialog({ levels, onClose }: { levels: readonly StockLevel[]; onClose: () => void }) {
+/** Labels to print, with a preview and the number of copies. */
+export function LabelsDialog({
+  labels,
+  description,
+  onClose,
+}: {
+  labels: readonly PrintedLabel[];
+  description: string;
+  onClose: () => void;
+}) {
   const [copies, setCopies] = useState<number | null>(1);
-  const variants = [...new Map(levels.map((level) => [level.variant.id, level])).values()];
   const each = Math.min(Math.max(copies ?? 1, 1), MAX_COPIES);
-  const count = Math.min(variants.length * each, MAX_LABELS);
-  const printed = variants
-    .flatMap((level) => Array.from({ length: each }, (_, copy) => ({ level, copy })))
+  const count = Math.min(labels.length * each, MAX_LABELS);
+  const printed = labels
+    .flatMap((label) => Array.from({ length: each }, (_, copy) => ({ label, copy })))
     .slice(0, MAX_LABELS);
   return (
     <>
@@ -52,7 +61,7 @@ export function LabelsDialog({ levels, onClose }: { levels: readonly StockLevel[
         onOpenChange={onClose}
         size="lg"
         title="Print labels"
-        description="One label per variant, with its SKU as a QR code."
+        description={description}
         footer={
           <>
             <Button onClick={onClose}>Cancel</Button>
@@ -66,15 +75,15 @@ export function LabelsDialog({ levels, onClose }: { levels: readonly StockLevel[
           <NumberInput value={copies} min={1} max={MAX_COPIES} onValueChange={setCopies} />
         </Field>
         <ul aria-label="Labels" className="label-grid">
-          {variants.slice(0, 50).map((level) => (
-            <Label key={level.variant.id} level={level} />
+          {labels.slice(0, 50).map((label) => (
+            <Label key={label.key} label={label} />
           ))}
         </ul>
       </Dialog>
       {createPortal(
         <ul aria-hidden className="label-sheet label-grid">
-          {printed.map(({ level, copy }) => (
-            <Label key={`${level.variant.id}-${copy}`} level={level} />
+          {printed.map(({ label, copy }) => (
+            <Label key={`${label.key}-${copy}`} label={label} />
           ))}
         </ul>,
         document.body,
