@@ -31,10 +31,12 @@ async function Page({ searchParams }: Props) {
     ...(kind === 'harvest' && { only: SELLERS }),
   });
   const { actor, caller } = viewer;
-  const [locations, product] = await Promise.all([
+  const [all, product] = await Promise.all([
     locationsOf(viewer),
     productId ? unlessAbsent(caller.products.get({ id: productId })) : null,
   ]);
+  const isTheirs = (id: string) => actor.locationIds === null || actor.locationIds.includes(id);
+  const locations = all.filter(({ id, active }) => active && isTheirs(id));
   const kept = wanted ?? (await chosenLocation(actor, locations));
   const place = locations.find(({ id }) => id === kept) ?? locations[0];
   return (
