@@ -44,6 +44,11 @@ const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> 
   'order-by-phone': { as: 'wholesaler', route: '/orders/new', at: orderOfCustomer },
   buy: { as: 'retailer', route: '/market/[supplierId]' },
   receive: { as: 'retailer', route: '/orders/[id]' },
+  goods: {
+    as: 'retailer',
+    route: '/inventory/receipts/[id]',
+    at: VISITS['/inventory/receipts/[id]']?.[0]?.at,
+  },
   backorders: { as: 'wholesaler', route: '/backorders' },
   customers: { as: 'wholesaler', route: '/customers' },
   prices: { as: 'wholesaler', route: '/price-lists/[id]', at: listWithPrices },

@@ -36,6 +36,35 @@ const transfer: Address = async (request, email) => {
   return `/inventory/transfers/${id}`;
 };
 
+/** Goods that a shop received from outside: in a batch, in a package and loose. */
+const goodsReceipt: Address = async (request, email) => {
+  const rest = await restOf(request, email);
+  const { locations } = await rest<{ locations: { id: string }[] }>('GET', '/entity');
+  type Products = { data: { variants: { sku: string }[] }[] };
+  const { data } = await rest<Products>('GET', '/products?limit=3');
+  const stamp = Date.now().toString(36).toUpperCase();
+  const lines = data.flatMap(({ variants: [variant] }, n) =>
+    variant
+      ? [
+          {
+            sku: variant.sku,
+            quantity: 24,
+            unit_cost: 16.5,
+            batch_id: `HS-${stamp}-${n}`,
+            expires_on: '2099-11-30',
+          },
+        ]
+      : [],
+  );
+  const { id } = await rest<{ id: string }>('POST', '/goods-receipts', {
+    location_id: locations[0]?.id,
+    supplier: { name: 'Humboldt Sun Farms', license_number: 'CCL18-0001234', state: 'CA' },
+    reference: `HSF-${stamp}`,
+    lines: lines.map((line, n) => (n === 0 ? { ...line, package_tag: `1A40603${stamp}` } : line)),
+  });
+  return `/inventory/receipts/${id}`;
+};
+
 const count: Address = async (request, email) => {
   const rest = await restOf(request, email);
   const { locations } = await rest<{ locations: { id: string }[] }>('GET', '/entity');
@@ -171,6 +200,11 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/sign-up/[token]': [{ as: null, at: '/sign-up/x' }],
   '/inventory/[id]': [{ as: 'retailer', at: firstOf('/inventory') }],
   '/inventory/count/[id]': [{ as: 'retailer', at: count }],
+  '/inventory/receipts/[id]': [{ as: 'retailer', at: goodsReceipt }],
+  '/inventory/receipts/new': [
+    { as: 'retailer' },
+    { as: 'cultivator', at: '/inventory/receipts/new?kind=harvest' },
+  ],
   '/inventory/snapshot': [{ as: 'retailer', at: '/inventory/snapshot?compare=true' }],
   '/inventory/transfers/[id]': [{ as: 'retailer', at: transfer }],
   '/invite/[token]': [{ as: null, at: '/invite/x' }],

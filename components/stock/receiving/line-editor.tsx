@@ -1,5 +1,5 @@
 'use client';
-import { type KeyboardEvent, type RefObject, useId } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { AmountInput } from '@/components/catalog/goods/amount-input';
 import { ItemCell } from '@/components/catalog/goods/item-cell';
 import { TEST_STATUS } from '@/components/stock/batches/labels';
@@ -51,7 +51,7 @@ export function LineEditor({
   today,
   errors,
   certificate,
-  first,
+  attention,
   onChange,
   onDone,
   onCertificate,
@@ -62,14 +62,22 @@ export function LineEditor({
   /** Shown once the receipt was tried. */
   errors: LineErrors | undefined;
   certificate: Attached | undefined;
-  /** The amount, which takes the focus of a new line. */
-  first: RefObject<HTMLInputElement | null>;
+  /** Moves the focus to what is wrong or missing, each time that it changes; null to leave the focus where it is. */
+  attention: number | null;
   onChange: (values: Partial<LineValues>) => void;
   onDone: () => void;
   /** Opens the choice of a certificate for the line; null for those who file none. */
   onCertificate: (() => void) | null;
 }) {
   const listId = useId();
+  const fields = useRef<HTMLFieldSetElement>(null);
+  const isCounted = useRef(line.quantity !== null);
+  useEffect(() => {
+    if (attention === null) return;
+    const [amount, batch] = fields.current?.querySelectorAll('input') ?? [];
+    const wrong = fields.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]');
+    (wrong ?? (isCounted.current ? batch : amount))?.focus();
+  }, [attention]);
   const batches = trpc.batches.list.useQuery({ product_id: line.goods.product_id, limit: KNOWN_BATCHES });
   const known = batches.data?.data ?? [];
   const typed = line.batch.trim();
@@ -88,6 +96,7 @@ export function LineEditor({
   return (
     // Enter only moves the focus on.
     <fieldset
+      ref={fields}
       aria-label={`Line of ${goodsName(line.goods)}`}
       data-line={line.key}
       onKeyDown={(event) => goOn(event, onDone)}
@@ -115,7 +124,6 @@ export function LineEditor({
         <Field label={kind === 'harvest' ? 'Weight' : 'Amount'} required error={errors?.quantity}>
           <AmountInput
             strict
-            ref={first}
             goods={line.goods}
             value={line.quantity}
             onValueChange={(quantity) => onChange({ quantity })}

@@ -71,8 +71,8 @@ export function ReceiveForm({
   const [tried, setTried] = useState(false);
   const [pasted, setPasted] = useState<Pasted | null>(null);
   const [pasting, setPasting] = useState(false);
+  const [attention, setAttention] = useState<{ key: string; count: number } | null>(null);
   const goodsInput = useRef<HTMLInputElement>(null);
-  const amountInput = useRef<HTMLInputElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const { lines, openKey, open, add, change, remove, paste, changed } = useLines(start.lines);
   const files = useCertificates();
@@ -100,8 +100,7 @@ export function ReceiveForm({
   const toGoods = () => goodsInput.current?.focus();
   const openLine = (key: string) => {
     open(key);
-    // Once its fields are those of the line.
-    requestAnimationFrame(() => amountInput.current?.focus());
+    setAttention((before) => ({ key, count: (before?.count ?? 0) + 1 }));
   };
   const addPasted = (text: string) =>
     paste(text, (skus) => goods.named('sku', skus), defaults).then(
@@ -173,7 +172,7 @@ export function ReceiveForm({
               today={today}
               errors={shown.get(line.key)}
               certificate={certificates.get(line.key)}
-              first={amountInput}
+              attention={attention?.key === line.key ? attention.count : null}
               onChange={(values) => {
                 change(line.key, values);
                 forget(line.key);

@@ -71,7 +71,7 @@ const RULES: readonly Rule[] = [
   },
   {
     label: 'Record harvest',
-    keywords: ['grow', 'weigh', 'flower', 'batch'],
+    keywords: ['grow', 'weigh', 'crop', 'batch'],
     href: '/inventory/receipts/new?kind=harvest',
     needs: ['update:inventory'],
     only: SELLERS,

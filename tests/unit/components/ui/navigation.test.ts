@@ -72,16 +72,17 @@ test('hides pages that only change something from a viewer', () => {
 test('offers only what the role and the entity type may create', () => {
   const labels = (role: TeamRole, type: EntityType) =>
     creationsFor(permissionsOf(role, type), type).map(({ label }) => label);
-  expect(labels('owner', 'retailer')).toEqual(['Order', 'Product', 'Transfer', 'Count', 'Invitation']);
-  expect(labels('manager', 'retailer')).toEqual(['Order', 'Transfer', 'Count']);
+  const stock = ['Goods receipt', 'Transfer', 'Count'];
+  expect(labels('owner', 'retailer')).toEqual(['Order', 'Product', ...stock, 'Invitation']);
+  expect(labels('manager', 'retailer')).toEqual(['Order', ...stock]);
+  expect(labels('manager', 'cultivator')).toContain('Harvest');
   expect(labels('admin', 'wholesaler')).toEqual([
     'Order for a customer',
     'Purchase',
     'Product',
     'Customer',
     'Payment',
-    'Transfer',
-    'Count',
+    ...stock,
     'Invitation',
   ]);
 });
