@@ -94,7 +94,7 @@ export function GoodsField({
           )}
         </LookupField>
       </div>
-      <span className="mt-6.5">
+      <span className="sm:mt-6.5">
         <ScanButton onScan={scan} loseNothing />
       </span>
     </div>

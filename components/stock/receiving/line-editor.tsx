@@ -5,6 +5,7 @@ import { ItemCell } from '@/components/catalog/goods/item-cell';
 import { TEST_STATUS } from '@/components/stock/batches/labels';
 import { ROOM } from '@/components/stock/inventory/labels';
 import { Button } from '@/components/ui/base/button';
+import { cn } from '@/components/ui/base/class-names';
 import { Field } from '@/components/ui/base/field';
 import { Input } from '@/components/ui/base/input';
 import { NumberInput } from '@/components/ui/base/number-input';
@@ -18,7 +19,7 @@ import type { GoodsKind } from './types';
 
 const KNOWN_BATCHES = 20;
 const TESTS = [
-  { value: '', label: 'As the batch' },
+  { value: '', label: 'Not stated' },
   ...(Object.keys(TEST_STATUS) as TestStatus[]).map((value) => ({ value, label: TEST_STATUS[value].label })),
 ] as const;
 const ROOMS = [
@@ -102,18 +103,8 @@ export function LineEditor({
       onKeyDown={(event) => goOn(event, onDone)}
       className="rounded-lg border border-border bg-tint-neutral/40 p-4"
     >
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-4">
         <ItemCell goods={line.goods} />
-        <span className="flex gap-2">
-          {onCertificate && (
-            <Button size="sm" onClick={onCertificate}>
-              {certificate ? 'Replace certificate' : 'Add certificate'}
-            </Button>
-          )}
-          <Button size="sm" variant="primary" onClick={onDone}>
-            Next goods
-          </Button>
-        </span>
       </div>
       {errors?.goods && (
         <p role="alert" className="mb-3 text-destructive text-sm">
@@ -204,6 +195,17 @@ export function LineEditor({
         <Field label="Room" error={errors?.room}>
           <Select options={ROOMS} value={line.room} onValueChange={(room) => onChange({ room })} />
         </Field>
+        <div
+          className={cn(
+            'col-span-full flex flex-wrap items-end justify-end gap-2',
+            kind !== 'harvest' && 'lg:col-span-3',
+          )}
+        >
+          {onCertificate && (
+            <Button onClick={onCertificate}>{certificate ? 'Replace certificate' : 'Add certificate'}</Button>
+          )}
+          <Button onClick={onDone}>Next goods</Button>
+        </div>
       </div>
     </fieldset>
   );

@@ -61,7 +61,7 @@ export function LinesTable({
           meta: { align: 'right', card: 'badge' },
           cell: ({ row: { original: row } }) => formatAmount(row.line.quantity, row.line.goods),
         }),
-        column.accessor(({ line }) => line.batch, {
+        column.accessor(({ line }) => line.batch || null, {
           id: 'batch',
           header: 'Batch',
           meta: { card: 'detail', named: true, hideEmpty: true },
@@ -85,7 +85,7 @@ export function LinesTable({
           meta: { align: 'right', card: 'detail', named: true, hideEmpty: true },
           cell: (info) => formatMoney(info.getValue()),
         }),
-        column.accessor(({ certificate }) => certificate?.file.name ?? '', {
+        column.accessor(({ certificate }) => certificate?.file.name ?? null, {
           id: 'certificate',
           header: 'Certificate',
           meta: { card: 'detail', hideEmpty: true },
