@@ -200,6 +200,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/sign-up/[token]': [{ as: null, at: '/sign-up/x' }],
   '/inventory/[id]': [{ as: 'retailer', at: firstOf('/inventory') }],
   '/inventory/count/[id]': [{ as: 'retailer', at: count }],
+  '/inventory/package': [{ as: 'cultivator' }],
   '/inventory/receipts/[id]': [{ as: 'retailer', at: goodsReceipt }],
   '/inventory/receipts/new': [
     { as: 'retailer' },

@@ -16,6 +16,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/inventory/count': 'count',
   '/inventory/import': 'import',
   '/inventory/receipts/import': 'import',
+  '/inventory/package': 'goods',
   '/inventory/receipts': 'goods',
   '/inventory/syncs': 'pos',
   '/batches': 'batches',

@@ -145,6 +145,11 @@ export function BatchPage({
                 Release
               </Button>
             )}
+            {owns && can('update:inventory') && batch.step !== null && batch.quantity > 0 && (
+              <Button asChild>
+                <Link href={`/inventory/package?batch=${batch.id}`}>Package</Link>
+              </Button>
+            )}
             {mayChange && (owns || !batch.adopted) && (
               <Button onClick={() => setDialog('edit')}>
                 <Pencil aria-hidden />

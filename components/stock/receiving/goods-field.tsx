@@ -27,12 +27,13 @@ export function GoodsField({
   goods,
   input,
   onAdd,
-  onPaste,
+  onPaste = null,
 }: {
   goods: ReturnType<typeof useGoods>;
   input: React.RefObject<HTMLInputElement | null>;
   onAdd: AddLine;
-  onPaste: (text: string) => void;
+  /** Takes rows of a spreadsheet; null where a row says too little. */
+  onPaste?: ((text: string) => void) | null;
 }) {
   const focused = useRef(false);
   const take = (found: FoundGoods, text: string, typedOn: boolean) =>
@@ -56,7 +57,7 @@ export function GoodsField({
   };
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text');
-    if (!isRows(text)) return;
+    if (!onPaste || !isRows(text)) return;
     event.preventDefault();
     lookup.setText('');
     onPaste(text);
@@ -73,7 +74,7 @@ export function GoodsField({
       >
         <LookupField
           label="SKU or product"
-          placeholder="Type, scan, or paste rows"
+          placeholder={onPaste ? 'Type, scan, or paste rows' : 'Type or scan'}
           lookup={lookup}
           onWait={() => lookup.wait()}
           results={results && (results.length > 0 || lookup.search.includes(' ')) ? results : undefined}

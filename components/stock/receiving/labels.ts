@@ -10,6 +10,13 @@ export const SOURCE_OF: Record<GoodsKind, string> = {
   harvest: 'Our own harvest',
 };
 
+/** What receiving them is called. */
+export const TITLE: Record<GoodsKind, string> = {
+  purchase: 'Receive goods',
+  found: 'Receive goods',
+  harvest: 'Record harvest',
+};
+
 /** What to know of goods as they came. @param name the goods that it is about, where it is about a line */
 export const NOTICE: Record<
   GoodsNotice['code'],

@@ -25,7 +25,7 @@ export function ReceiptsPage({ places }: { places: readonly Place[] }) {
       list={list}
       columns={columns}
       rowLabel={({ number }) => number}
-      search="Search number, reference and supplier"
+      search={{ label: 'Search goods receipts', placeholder: 'Number or supplier' }}
       filters={
         <>
           <SelectFilter

@@ -30,7 +30,12 @@ const COLUMNS = column.columns([
     header: 'Goods',
     meta: { rowHeader: true },
     cell: ({ row: { original } }) => (
-      <ItemCell goods={original} href={`/inventory/${original.inventory_id}`} opensRow />
+      <ItemCell
+        goods={original}
+        href={`/inventory/${original.inventory_id}`}
+        opensRow
+        note={original.package_tag && <span>Package {original.package_tag}</span>}
+      />
     ),
   }),
   column.accessor('quantity', {
@@ -43,42 +48,28 @@ const COLUMNS = column.columns([
     meta: { card: 'detail', hideEmpty: true },
     cell: ({ row: { original } }) =>
       original.batch ? (
-        <Link href={`/batches/${original.batch}`} className="text-link hover:underline">
-          {original.batch_id}
-        </Link>
+        <>
+          <Link href={`/batches/${original.batch}`} className="text-link hover:underline">
+            {original.batch_id}
+          </Link>
+          <span className="block text-muted text-xs">
+            {original.has_coa ? 'Certificate on file' : 'Certificate missing'}
+          </span>
+        </>
       ) : (
         UNKNOWN
       ),
   }),
-  column.accessor('package_tag', { header: 'Package tag', meta: { hideBelow: 'lg' } }),
+  column.accessor(({ room_type }) => ROOM[room_type], { id: 'room', header: 'Room' }),
   column.accessor('expires_on', {
     header: 'Expires',
     meta: { card: 'detail', named: true, hideEmpty: true },
     cell: (info) => formatDate(info.getValue()),
   }),
-  column.accessor(({ room_type }) => ROOM[room_type], {
-    id: 'room',
-    header: 'Room',
-    meta: { hideBelow: 'lg' },
-  }),
   column.accessor('unit_cost', {
     header: 'Unit cost',
     meta: { align: 'right' },
     cell: (info) => formatMoney(info.getValue()),
-  }),
-  column.accessor('has_coa', {
-    header: 'Certificate',
-    meta: { hideBelow: 'xl' },
-    cell: ({ row: { original } }) =>
-      original.batch === null ? (
-        UNKNOWN
-      ) : original.has_coa ? (
-        <Badge tone="success" icon="check">
-          On file
-        </Badge>
-      ) : (
-        'Missing'
-      ),
   }),
 ]);
 
@@ -103,11 +94,11 @@ function Notices({ receipt: { notices, lines } }: { receipt: GoodsReceipt }) {
 
 /** What came in one delivery from outside, where it is now, and labels for it. */
 export function ReceiptPage({ first, places }: { first: GoodsReceipt; places: readonly Place[] }) {
-  const { entity } = useViewer();
+  const { entity, can } = useViewer();
   const [isPrinting, setIsPrinting] = useState(false);
   const query = trpc.goodsReceipts.get.useQuery({ id: first.id }, { initialData: first });
   const receipt = query.data;
-  const { number, kind, supplier, lines, received_by, created_at, corrected_at } = receipt;
+  const { number, kind, location_id, supplier, lines, received_by, created_at, corrected_at } = receipt;
   const facts = useMemo(() => factsOf(receipt, places), [receipt, places]);
   return (
     <ResourcePage
@@ -129,10 +120,19 @@ export function ReceiptPage({ first, places }: { first: GoodsReceipt; places: re
         </>
       }
       actions={
-        <Button variant="primary" onClick={() => setIsPrinting(true)}>
-          <Printer aria-hidden />
-          Print labels
-        </Button>
+        <>
+          {kind === 'harvest' && can('update:inventory') && (
+            <Button asChild>
+              <Link href={`/inventory/package?lot=${lines[0]?.lot_id}&location_id=${location_id}`}>
+                Package
+              </Link>
+            </Button>
+          )}
+          <Button variant="primary" onClick={() => setIsPrinting(true)}>
+            <Printer aria-hidden />
+            Print labels
+          </Button>
+        </>
       }
       lead={<Notices receipt={receipt} />}
       aside={

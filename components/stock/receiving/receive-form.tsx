@@ -24,6 +24,7 @@ import {
   withCertificate,
 } from './draft';
 import { GoodsField } from './goods-field';
+import { TITLE } from './labels';
 import { LineEditor } from './line-editor';
 import type { Place } from './types';
 import { useCertificates } from './use-certificates';
@@ -127,7 +128,9 @@ export function ReceiveForm({
   const entered = lines.find(({ key }) => key === openKey);
   const act = isCorrection
     ? 'Save correction'
-    : `${delivery.kind === 'harvest' ? 'Record' : 'Receive'} ${formatCount(lines.length, 'line')}`;
+    : lines.length === 0
+      ? TITLE[delivery.kind]
+      : `${delivery.kind === 'harvest' ? 'Record' : 'Receive'} ${formatCount(lines.length, 'line')}`;
   const problem =
     rejection ??
     (tried

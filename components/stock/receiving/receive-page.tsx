@@ -4,6 +4,7 @@ import { showDone } from '@/components/ui/base/toast';
 import { trpc } from '@/components/ui/providers/trpc';
 import { FlowPage } from '@/components/ui/shell/flow-page';
 import { bodyOf, NO_SUPPLIER, newLine } from './draft';
+import { TITLE } from './labels';
 import { ReceiveForm } from './receive-form';
 import type { Goods, GoodsKind, Place } from './types';
 
@@ -27,7 +28,7 @@ export function ReceivePage({
   const create = trpc.goodsReceipts.create.useMutation({ meta: { refresh: 'background' } });
   return (
     <FlowPage
-      title={kind === 'harvest' ? 'Record harvest' : 'Receive goods'}
+      title={TITLE[kind]}
       breadcrumbs={[{ label: 'Goods receipts', href: '/inventory/receipts' }]}
       stepsLabel="Steps of receiving"
       steps={[]}

@@ -25,6 +25,7 @@ export type Goods = Pick<
   | 'image'
   | 'unit'
   | 'step'
->;
+> &
+  Partial<Pick<Product['variants'][number], 'weight' | 'weight_unit'>>;
 /** A location that takes goods. */
 export type Place = { id: string; name: string };

@@ -27,14 +27,15 @@ export function variantsOf(
   return [...taken.filter(isTyped), ...taken.filter((goods) => !isTyped(goods))].slice(0, SHOWN);
 }
 
-/** Finds goods that can be received: by words as they are typed, by scanned codes, and by SKUs of a spreadsheet. */
-export function useGoods(kind: GoodsKind, locationId: string) {
+/** Finds goods that can be received, or made into packages: by words as they are typed, by scanned codes, and by SKUs of a spreadsheet. */
+export function useGoods(kind: GoodsKind | 'packages', locationId: string) {
   const utils = trpc.useUtils();
   const { entity } = useViewer();
   const isHarvest = kind === 'harvest';
   const asking = (search: string) => ({
     ...{ search, limit: SHOWN },
-    ...(isHarvest && { category: 'flower' as const, entity_id: entity.id }),
+    ...((isHarvest || kind === 'packages') && { entity_id: entity.id }),
+    ...(isHarvest && { category: 'flower' as const }),
   });
   const isTaken = (goods: Goods) => !isHarvest || goods.unit !== null;
   // The server's own judgment, which a dry run asks for: nothing is written.

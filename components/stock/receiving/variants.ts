@@ -8,5 +8,5 @@ export const goodsOf = ({ id, name, category, images, variants }: OfProduct): Go
   variants.map((variant) => ({
     ...{ product_id: id, product_name: name, category, image: images[0] ?? null },
     ...{ variant_id: variant.id, variant_name: variant.name, sku: variant.sku },
-    ...{ unit: variant.unit, step: variant.step },
+    ...{ unit: variant.unit, step: variant.step, weight: variant.weight, weight_unit: variant.weight_unit },
   }));

@@ -7,13 +7,25 @@ import type { Actor } from '@/server/kernel/actor';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The location that the switcher keeps, where the member may choose it; null for all. @param locations of the business */
-export async function chosenLocation(
+async function chosenLocation(
   { locationIds }: Pick<Actor, 'locationIds'>,
   locations: readonly { id: string }[],
 ): Promise<string | null> {
   const kept = (await cookies()).get(LOCATION_COOKIE)?.value ?? '';
   const isTheirs = locationIds === null || locationIds.includes(kept);
   return UUID.test(kept) && isTheirs && locations.some(({ id }) => id === kept) ? kept : null;
+}
+
+/** The open locations that a member may act in, and the one to begin with: that of the address, else of the switcher, else the first. */
+export async function chosenPlaces<Location extends { id: string; name: string; active: boolean }>(
+  actor: Pick<Actor, 'locationIds'>,
+  all: readonly Location[],
+  wanted: string | null,
+) {
+  const isTheirs = (id: string) => actor.locationIds === null || actor.locationIds.includes(id);
+  const places = all.filter(({ id, active }) => active && isTheirs(id)).map(({ id, name }) => ({ id, name }));
+  const kept = wanted ?? (await chosenLocation(actor, places));
+  return { places, placeId: (places.find(({ id }) => id === kept) ?? places[0])?.id ?? '' };
 }
 
 /**

@@ -300,6 +300,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'invoices.issuePendingCredit': ['credit.issued', 'invoice.settled'],
   'listings.delete': ['listing.changed'],
   'listings.put': ['listing.changed'],
+  'lots.create': ['batch.created', 'batch.updated', 'inventory.updated', 'inventory.low_stock'],
   'notifications.read': ['notification.read'],
   'notifications.updatePreferences': ['preference.saved'],
   'offers.create': ['offer.changed'],

@@ -77,6 +77,13 @@ const RULES: readonly Rule[] = [
     only: SELLERS,
   },
   {
+    label: 'Package a harvest',
+    keywords: ['pack', 'jar', 'bag', 'yield', 'batch'],
+    href: '/inventory/package',
+    needs: ['update:inventory'],
+    only: SELLERS,
+  },
+  {
     label: 'View goods receipts',
     keywords: ['delivery', 'supplier', 'received', 'inventory'],
     href: '/inventory/receipts',

@@ -36,6 +36,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/inventory/syncs': ALL,
   '/inventory/transfers': ALL,
   '/inventory/transfers/new': MANAGERS,
+  '/inventory/package': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],
   '/inventory/receipts': ALL,
   '/inventory/receipts/new': MANAGERS,
   '/inventory/receipts/new?kind=harvest': [

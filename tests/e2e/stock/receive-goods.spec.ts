@@ -57,7 +57,7 @@ test('receives three lines from a new supplier with a certificate in five acts',
   await page.getByLabel('Certificates as PDFs').setInputFiles(certificate(batch));
   await expect(page.getByRole('list', { name: 'Certificates' })).toContainText(`Batch ${batch}`);
   await expect(lines.getByRole('row').nth(1)).toContainText('Read');
-  await expectNoFindings(page);
+  await expectNoFindings(page, 'receive goods');
   await page.getByRole('button', { name: 'Receive 3 lines' }).click();
   await page.waitForURL(/\/inventory\/receipts\/[0-9a-f-]{36}$/);
   acts.expectAtMost(5);
@@ -67,7 +67,7 @@ test('receives three lines from a new supplier with a certificate in five acts',
   const came = page.getByRole('table', { name: 'What came' });
   const row = came.getByRole('row', { name: new RegExp(batch) });
   await expect(row).toContainText('24');
-  await expect(row).toContainText('On file');
+  await expect(row).toContainText('Certificate on file');
   await page.getByRole('button', { name: 'Print labels' }).click();
   const labels = page.getByRole('dialog', { name: 'Print labels' });
   await expect(labels.getByRole('list', { name: 'Labels' })).toContainText(`T${stamp}`);
@@ -95,7 +95,7 @@ test('asks about a package that is expired, and tells where its units went', { t
   await page.getByRole('button', { name: 'Receive 1 line' }).click();
   const dialog = page.getByRole('dialog', { name: 'Check before you receive' });
   await expect(dialog).toContainText('expired on Jan 31, 2020');
-  await expectNoFindings(page);
+  await expectNoFindings(page, 'receive goods');
   await dialog.getByRole('button', { name: 'Receive 1 line anyway' }).click();
   await page.waitForURL(/\/inventory\/receipts\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('The units are in quarantine.');

@@ -198,7 +198,7 @@ test('makes lines of pasted rows, and lists those that can’t be read', async (
 
 test('says what is missing before anything is sent, at its line', async () => {
   const { user, calls } = show();
-  await user.click(screen.getByRole('button', { name: 'Receive 0 lines' }));
+  await user.click(screen.getByRole('button', { name: 'Receive goods' }));
   expect(screen.getByText('Add goods first.')).toBeTruthy();
   await user.click(goods());
   await user.keyboard('SKU-1{Enter}');

@@ -5,7 +5,7 @@ import { goodsOf } from '@/components/stock/receiving/variants';
 import { parseAsId } from '@/components/ui/data-table/list-definition';
 import { todayIn } from '@/components/ui/format';
 import { unlessAbsent } from '@/components/ui/pages/absent';
-import { chosenLocation } from '@/components/ui/pages/chosen-location';
+import { chosenPlaces } from '@/components/ui/pages/chosen-location';
 import { guarded } from '@/components/ui/pages/guarded';
 import { locationsOf, requireViewer } from '@/components/ui/pages/runtime';
 import { SELLERS } from '@/server/kernel/permissions';
@@ -35,16 +35,13 @@ async function Page({ searchParams }: Props) {
     locationsOf(viewer),
     productId ? unlessAbsent(caller.products.get({ id: productId })) : null,
   ]);
-  const isTheirs = (id: string) => actor.locationIds === null || actor.locationIds.includes(id);
-  const locations = all.filter(({ id, active }) => active && isTheirs(id));
-  const kept = wanted ?? (await chosenLocation(actor, locations));
-  const place = locations.find(({ id }) => id === kept) ?? locations[0];
+  const { places, placeId } = await chosenPlaces(actor, all, wanted);
   return (
     <ReceivePage
       key={`${kind} ${variantId}`}
       kind={kind ?? 'purchase'}
-      places={locations.map(({ id, name }) => ({ id, name }))}
-      placeId={place?.id ?? ''}
+      places={places}
+      placeId={placeId}
       first={(product && goodsOf(product).find(({ variant_id }) => variant_id === variantId)) ?? null}
       today={todayIn(actor.entity.timezone)}
     />
