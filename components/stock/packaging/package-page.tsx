@@ -1,6 +1,7 @@
 'use client';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { AmountInput } from '@/components/catalog/goods/amount-input';
+import { unitsText } from '@/components/catalog/goods/amounts';
 import { ItemCell } from '@/components/catalog/goods/item-cell';
 import { GoodsField } from '@/components/stock/receiving/goods-field';
 import type { Place } from '@/components/stock/receiving/types';
@@ -204,7 +205,7 @@ function PackageForm({
         <FormAlert message={error} />
         {draft.goods && (
           <Button type="submit" variant="primary" pending={pending} className="self-end">
-            Package {formatAmount(draft.units ?? 0, draft.goods)}
+            Package {unitsText(draft.units ?? 0, draft.goods)}
           </Button>
         )}
       </form>

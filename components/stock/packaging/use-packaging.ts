@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { entryOf } from '@/components/catalog/goods/amounts';
+import { entryOf, unitsText } from '@/components/catalog/goods/amounts';
 import type { PrintedLabel } from '@/components/stock/inventory/label-sheet';
 import { goodsName } from '@/components/stock/receiving/draft';
 import type { Goods } from '@/components/stock/receiving/types';
@@ -91,7 +91,7 @@ export function usePackaging(locationId: string, source: Source | undefined) {
         usedText: formatAmount(used, source),
       };
       setMade((before) => [...before, one]);
-      showDone(`${formatAmount(units, goods)} packaged`, goodsName(goods));
+      showDone(`${unitsText(units, goods)} packaged`, goodsName(goods));
       return true;
     } catch (failure) {
       setError(errorText(failure));

@@ -27,11 +27,13 @@ export function GoodsField({
   goods,
   input,
   onAdd,
+  autoFocus = false,
   onPaste = null,
 }: {
   goods: ReturnType<typeof useGoods>;
   input: React.RefObject<HTMLInputElement | null>;
   onAdd: AddLine;
+  autoFocus?: boolean;
   /** Takes rows of a spreadsheet; null where a row says too little. */
   onPaste?: ((text: string) => void) | null;
 }) {
@@ -86,6 +88,7 @@ export function GoodsField({
             lookup.setText('');
           }}
           input={input}
+          autoFocus={autoFocus}
         >
           {(found: FoundGoods) => (
             <span className="min-w-0 flex-1 basis-48 wrap-anywhere">

@@ -161,6 +161,7 @@ export function ReceiveForm({
           <GoodsField
             goods={goods}
             input={goodsInput}
+            autoFocus={start.delivery.kind !== 'purchase'}
             onAdd={(found, values, typedOn) => {
               const { key } = add(found, { ...defaults, ...values });
               if (!typedOn) openLine(key);
@@ -235,7 +236,7 @@ export function ReceiveForm({
           />
         )}
       </Suspense>
-      <div className="sticky bottom-0 z-10 flex flex-col gap-3 rounded-lg border border-border bg-surface px-4 py-3 shadow-lg max-md:bottom-14 sm:px-5">
+      <div className="sticky bottom-0 z-20 flex flex-col gap-3 rounded-lg border border-border bg-surface px-4 py-3 shadow-lg max-md:bottom-14 sm:px-5">
         <FormAlert message={problem} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p role="status" className="mr-auto tabular-nums">
