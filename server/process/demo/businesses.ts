@@ -214,12 +214,16 @@ export function connect(
 }
 
 /** The POS of each location: the built-in simulator. */
-export function connectRegisters({ locations }: Business): Array<typeof posConnections.$inferInsert> {
+export function connectRegisters(
+  { locations }: Business,
+  syncs: { cursorOf(locationId: string): string | null },
+): Array<typeof posConnections.$inferInsert> {
   return locations.map(({ id, entityId, createdAt }) => ({
     id: idAt((createdAt ?? new Date()).getTime() + HOUR),
     entityId,
     locationId: id,
     provider: 'simulator',
+    cursor: syncs.cursorOf(id),
     createdAt,
   }));
 }

@@ -24,7 +24,7 @@ import { orderComments } from '../../features/orders/comments/tables';
 import { drafts } from '../../features/orders/drafts/tables';
 import { orderHistory } from '../../features/orders/parts/tables';
 import { orderAllocations, orderItems, orders } from '../../features/orders/tables';
-import { posConnections } from '../../features/pos/tables';
+import { posConnections, syncRuns } from '../../features/pos/tables';
 import { taxRules } from '../../features/pricing/taxes/tables';
 import {
   listings,
@@ -115,7 +115,8 @@ async function write(
     taxRules,
     businesses.flatMap((business) => taxRulesOf(business, now)),
   );
-  await bulkInsert(tx, posConnections, businesses.flatMap(connectRegisters));
+  const registers = businesses.flatMap((business) => connectRegisters(business, world.syncs));
+  await bulkInsert(tx, posConnections, registers);
   await bulkInsert(
     tx,
     users,
@@ -171,12 +172,17 @@ async function write(
     productCoas,
     certificates.map(({ row }) => row),
   );
-  await bulkInsert(tx, inventoryItems, world.book.rows());
+  await bulkInsert(
+    tx,
+    inventoryItems,
+    world.book.rows((stock) => world.syncs.syncedAt(stock)),
+  );
   await bulkInsert(tx, inventoryLots, world.book.lots());
   await bulkInsert(tx, inventoryMovements, world.book.movements);
   await bulkInsert(tx, inventoryTransfers, world.acts.transfers);
   await bulkInsert(tx, stockCounts, world.acts.counts);
   await bulkInsert(tx, stockCountLines, world.acts.countLines);
+  await bulkInsert(tx, syncRuns, world.syncs.rows(registers));
   await bulkInsert(
     tx,
     orders,

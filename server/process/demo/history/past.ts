@@ -10,7 +10,7 @@ import { openStock } from './receive';
 import { listBought, type Resale } from './resale';
 import { keepShop } from './shop';
 import { Shortages } from './shortages';
-import { tradeBriskly, tradeByPhone, tradeWeekly } from './trade';
+import { tradeAlike, tradeBriskly, tradeByPhone, tradeWeekly } from './trade';
 import { keepOrder, sellOutside } from './upkeep';
 import { keepWarehouse } from './warehouse';
 import { World } from './world';
@@ -32,8 +32,8 @@ export function tellPast(
   const sellers = [wholesaler, wholesaler2, cultivator, wholesaler3, cultivator2];
   for (const seller of sellers) keepWarehouse(world, seller);
   for (const outside of sellers.filter((seller) => seller !== wholesaler)) sellOutside(world, outside);
-  keepShop(world, retailer, [4, 7]);
-  keepShop(world, free, [1, 2]);
+  keepShop(world, retailer);
+  keepShop(world, free);
   tradeBriskly(world, orders, retailer, wholesaler);
   tradeWeekly(world, orders, { retailer: free, wholesaler });
   for (const buyer of [wholesaler, wholesaler2]) {
@@ -44,6 +44,7 @@ export function tellPast(
     [60, 'shipped'],
   ]);
   tradeWeekly(world, orders, { retailer, wholesaler: cultivator2 }, [[37, 'accepted']]);
+  tradeAlike(world, orders, [retailer, free], wholesaler);
   const resale = listBought(world, [
     [wholesaler, 'GCD'],
     [wholesaler2, 'DRW'],

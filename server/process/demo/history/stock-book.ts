@@ -46,6 +46,7 @@ export class StockBook {
   private readonly byWare = new Map<string, Stock[]>();
   private readonly byRoom = new Map<string, Stock[]>();
   private readonly byEntity = new Map<string, Stock[]>();
+  private readonly byLocation = new Map<string, Stock[]>();
 
   /** Finds the item of a variant in a room, opened empty when absent. */
   open(entityId: string, locationId: string, room: Room, ware: Ware, at: number): Stock {
@@ -58,6 +59,7 @@ export class StockBook {
     append(this.byWare, ware.id, stock);
     append(this.byRoom, `${locationId}/${room}`, stock);
     append(this.byEntity, entityId, stock);
+    append(this.byLocation, locationId, stock);
     return stock;
   }
 
@@ -143,6 +145,11 @@ export class StockBook {
     return this.byEntity.get(entityId) ?? [];
   }
 
+  /** Lists every item of a location in the order of opening. */
+  at(locationId: string): readonly Stock[] {
+    return this.byLocation.get(locationId) ?? [];
+  }
+
   /** Lists every item of a room in the order of opening. */
   inRoom(locationId: string, room: Room): readonly Stock[] {
     return this.byRoom.get(`${locationId}/${room}`) ?? [];
@@ -162,23 +169,25 @@ export class StockBook {
     return this.saleable(entityId, wareId).reduce((sum, stock) => sum + available(stock), 0);
   }
 
-  rows(): ItemRow[] {
-    return [...this.byPlace.values()].map(({ ware, ...stock }) => ({
+  /** @param syncedAt when a register last reported a row */
+  rows(syncedAt: (stock: Stock) => Date | null): ItemRow[] {
+    return [...this.byPlace.values()].map((stock) => ({
       id: stock.id,
       entityId: stock.entityId,
       locationId: stock.locationId,
       roomType: stock.room,
-      productId: ware.productId,
-      productName: ware.productName,
-      variantId: ware.id,
-      sku: ware.sku,
+      productId: stock.ware.productId,
+      productName: stock.ware.productName,
+      variantId: stock.ware.id,
+      sku: stock.ware.sku,
       quantity: stock.quantity,
       reservedQuantity: stock.reserved,
       lotQuantity: sumOf(stock.lots, 'quantity'),
       lotReserved: sumOf(stock.lots, 'reserved'),
       unitCostCents: stock.costCents,
       averageCost: stock.averageCost,
-      lastSync: new Date(stock.openedAt),
+      lastSync: syncedAt(stock) ?? new Date(stock.openedAt),
+      syncedAt: syncedAt(stock),
       createdAt: new Date(stock.openedAt),
     }));
   }

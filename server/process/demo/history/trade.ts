@@ -38,10 +38,17 @@ const RECENT: ReadonlyArray<readonly [hours: number, OrderStatus]> = [
   [117, 'delivered'],
   [124, 'delivered'],
 ];
+const ALIKE_DAYS_AGO = 8;
+const ALIKE = 4;
 /** Orders older than this many days are complete. */
 const SETTLED_DAYS = 6;
 const KEPT_BACK = 12;
 const LEAST_UNITS = 12;
+/** Of a seller's goods, those that a shop carries. */
+const CARRIED = 0.42;
+/** Of so many that it looks at, it compares the first that it carries and orders what it has the least of. */
+const LOOKED_AT = 10;
+const COMPARED = 4;
 
 /** Three months of orders from a shop: about a dozen a week, and recent ones in every status. */
 export function tradeBriskly(world: World, book: OrderBook, retailer: Business, wholesaler: Business): void {
@@ -71,6 +78,30 @@ export function tradeWeekly(
   for (const [hours, status] of recent) {
     const random = new Random('order', ...pair, 'recent', hours);
     orderLately(world, book, { retailer, wholesaler, random }, { hours, status });
+  }
+}
+
+/** The same goods for several shops at once, of which others order little: all of them have some of one batch. */
+export function tradeAlike(
+  world: World,
+  book: OrderBook,
+  shops: readonly Business[],
+  wholesaler: Business,
+): void {
+  for (const [i, retailer] of shops.entries()) {
+    const random = new Random('alike', retailer.key);
+    world.agenda.add(world.on(ALIKE_DAYS_AGO, 10 + i), (at) => {
+      const goods = wholesaler.wares.filter(({ category, scarce }) => category === 'topicals' && !scarce);
+      const quantity = 2 * LEAST_UNITS;
+      const wanted = goods
+        .filter((ware) => world.book.onHand(wholesaler.entity.id, ware.id) >= quantity + KEPT_BACK)
+        .slice(0, ALIKE)
+        .map((ware) => ({ ware, quantity }));
+      if (wanted.length === 0) return;
+      const actor = random.pick(retailer.staff);
+      const placed = book.place({ at, retailer, wholesaler, actor, wanted, location: 0, random });
+      runTo(world, book, placed, { placedAt: at, status: 'delivered', random });
+    });
   }
 }
 
@@ -151,13 +182,32 @@ function place(world: World, book: OrderBook, deal: Deal, at: number) {
 const worthOf = (wanted: readonly Wanted[]) =>
   wanted.reduce((sum, { ware, quantity }) => sum + quantity * ware.wholesalePriceCents, 0);
 
-function chooseLines(world: World, { wholesaler: seller, random, listed = [] }: Deal, at: number): Wanted[] {
+/** What of some goods a shop sells again and again; all where that is nothing, and for a business that sells on. */
+function carriedBy({ entity }: Business, goods: readonly Ware[]): readonly Ware[] {
+  if (entity.type !== 'retailer') return goods;
+  const carried = goods.filter(({ sku, scarce }) => scarce || new Random('carried', sku).chance(CARRIED));
+  return carried.length > 0 ? carried : goods;
+}
+
+/** What a buyer has the least of. */
+function leastOf(world: World, { entity }: Business, wares: readonly Ware[]): Ware {
+  const has = (ware: Ware) => world.book.onHand(entity.id, ware.id);
+  return wares.reduce((least, ware) => (has(ware) < has(least) ? ware : least));
+}
+
+function chooseLines(
+  world: World,
+  { retailer: buyer, wholesaler: seller, random, listed = [] }: Deal,
+  at: number,
+): Wanted[] {
   const chosen = new Map<Ware, number>();
   for (let n = random.int(2, 6); n > 0; n--) {
     const category = demanded(random);
     const ofCategory = seller.wares.filter((candidate) => candidate.category === category);
     const sellsOn = listed.length > 0 && n === 1;
-    const ware = random.pick(sellsOn ? listed : ofCategory.length > 0 ? ofCategory : seller.wares);
+    const offered = sellsOn ? listed : ofCategory.length > 0 ? ofCategory : seller.wares;
+    const picked = Array.from({ length: LOOKED_AT }, () => random.pick(offered));
+    const ware = leastOf(world, buyer, carriedBy(buyer, picked).slice(0, COMPARED));
     const onHand = world.book.onHand(seller.entity.id, ware.id);
     const wish = Math.max(ware.lot * random.int(1, 4), LEAST_UNITS);
     const quantity = ware.scarce ? onHand - random.int(2, 8) : Math.min(wish, onHand - KEPT_BACK);
