@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Letters that no one mistakes for another. */
+export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** `ORD-YYYYMMDD-XXXXXX`: a prefix, the UTC day and six random Crockford base32 characters (decision 8). */
 export function newNumber(prefix: 'ORD' | 'GR', at: Date): string {

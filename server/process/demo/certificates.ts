@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { mismatchesOf } from '../../features/lots/coa/mismatches';
+import type { Extracted } from '../../features/lots/coa/schema';
 import type { productCoas } from '../../features/products/tables';
 import { addDays } from '../../kernel/clock';
 import type { Storage } from '../../kernel/storage';
@@ -8,10 +10,15 @@ import type { BatchRow } from './history/batch-book';
 import { HOUR, idAt } from './identity';
 import { Random } from './random';
 
-const LABS = ['Green Leaf Analytics', 'Foothill Testing Labs', 'Bay Assay'];
+const LABS = ['Green Leaf Analytics', 'Foothill Testing Labs', 'Bay Assay Labs'];
 /** The remaining products lack a certificate, so that the demo shows missing ones. */
 const CERTIFIED = 0.85;
 const FILES_AT_ONCE = 16;
+/** Of some certificates, the product says more THC than the document. */
+const DIFFERS = 0.04;
+const DIFFERENCE = 1.3;
+/** Less than this isn't told apart from a difference of rounding. */
+const LEAST_THC = 10;
 
 interface Certificate {
   row: typeof productCoas.$inferInsert & { storageKey: string };
@@ -31,30 +38,36 @@ export function certify(
     if (!certified) return [];
     return batches
       .filter(({ productId }) => productId === product.id)
-      .map((batch) => certificateOf(batch, product, { lab, uploadedBy, now }));
+      .map((batch) => {
+        const differs = random.chance(DIFFERS) && (product.thcPercentage ?? 0) > LEAST_THC;
+        return certificateOf(batch, product, { lab, uploadedBy, now, less: differs ? DIFFERENCE : 0 });
+      });
   });
 }
 
 function certificateOf(
   batch: BatchRow,
   product: Business['products'][number],
-  { lab, uploadedBy, now }: { lab: string; uploadedBy: string; now: number },
+  { lab, uploadedBy, now, less }: { lab: string; uploadedBy: string; now: number; less: number },
 ): Certificate {
   const date = addDays(batch.packagedOn, -3);
   const at = Math.min(batch.createdAt.getTime() + HOUR, now - HOUR);
   const id = idAt(at);
-  const file = onePage([
-    `${lab} (demo)`,
-    'Certificate of Analysis',
-    `Product: ${product.name}`,
-    `Batch Number: ${batch.batchId}`,
-    `Sample Date: ${addDays(batch.packagedOn, -8)}`,
-    `Report Date: ${date}`,
-    `Expiration Date: ${batch.expiresOn}`,
-    `Total THC: ${product.thcPercentage ?? 0} %`,
-    `Total CBD: ${product.cbdPercentage ?? 0} %`,
-    'Overall Result: PASS',
-  ]);
+  const { thcPercentage = null, cbdPercentage = null } = product;
+  const extracted: Extracted = {
+    lab,
+    batch_id: batch.batchId,
+    sampled_on: addDays(batch.packagedOn, -8),
+    thc_percentage: Math.round(((thcPercentage ?? 0) - less) * 1000) / 1000,
+    cbd_percentage: cbdPercentage ?? 0,
+    result: 'passed',
+    expires_on: batch.expiresOn,
+  };
+  const file = onePage(linesOf(product.name, date, extracted));
+  const claims = {
+    ...{ lab, batch_id: batch.batchId, date },
+    ...{ thc_percentage: thcPercentage, cbd_percentage: cbdPercentage },
+  };
   const row = {
     id,
     productId: batch.productId,
@@ -68,9 +81,27 @@ function certificateOf(
     sha256: createHash('sha256').update(file).digest('hex'),
     storageKey: `${new Date(at).toISOString().slice(0, 7).replace('-', '/')}/${id}.pdf`,
     uploadedBy,
+    extracted,
+    mismatches: mismatchesOf(claims, extracted),
     createdAt: new Date(at),
   };
   return { row, file };
+}
+
+/** What the document says: the reader of certificates reads the same. */
+function linesOf(product: string, date: string, said: Extracted): string[] {
+  return [
+    'Certificate of Analysis (demo)',
+    `Laboratory: ${said.lab}`,
+    `Product: ${product}`,
+    `Batch Number: ${said.batch_id}`,
+    `Sample Date: ${said.sampled_on}`,
+    `Report Date: ${date}`,
+    `Expiration Date: ${said.expires_on}`,
+    `Total THC: ${said.thc_percentage} %`,
+    `Total CBD: ${said.cbd_percentage} %`,
+    'Overall Result: PASS',
+  ];
 }
 
 export async function storeCertificates(

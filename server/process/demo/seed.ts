@@ -9,6 +9,11 @@ import { externalIds } from '../../features/entities/external-ids/tables';
 import { lockFounding } from '../../features/entities/founding';
 import { connections, entities, locations } from '../../features/entities/tables';
 import { stockCountLines, stockCounts } from '../../features/inventory/counts/tables';
+import {
+  goodsReceiptLines,
+  goodsReceipts,
+  goodsSuppliers,
+} from '../../features/inventory/goods-receipts/tables';
 import { recountLevelsOfBatches } from '../../features/inventory/levels/recount';
 import {
   inventoryItems,
@@ -22,6 +27,7 @@ import { notifications } from '../../features/notifications/tables';
 import { backorderFills, backorders } from '../../features/orders/backorders/tables';
 import { orderComments } from '../../features/orders/comments/tables';
 import { drafts } from '../../features/orders/drafts/tables';
+import { drivers, vehicles } from '../../features/orders/fleet/tables';
 import { orderHistory } from '../../features/orders/parts/tables';
 import { orderAllocations, orderItems, orders } from '../../features/orders/tables';
 import { posConnections, syncRuns } from '../../features/pos/tables';
@@ -49,6 +55,7 @@ import {
   tellOffer,
 } from './customers';
 import { tellDrafts } from './drafts';
+import { Fleets } from './fleet';
 import { tellPast } from './history/past';
 import { issueInvoices } from './invoices';
 import { tellMessages, tellRecalls, tellSeller } from './messages';
@@ -178,17 +185,24 @@ async function write(
     world.book.rows((stock) => world.syncs.syncedAt(stock)),
   );
   await bulkInsert(tx, inventoryLots, world.book.lots());
+  await bulkInsert(tx, goodsSuppliers, world.goods.suppliers);
+  await bulkInsert(tx, goodsReceipts, world.goods.receipts);
+  await bulkInsert(tx, goodsReceiptLines, world.goods.lines);
   await bulkInsert(tx, inventoryMovements, world.book.movements);
   await bulkInsert(tx, inventoryTransfers, world.acts.transfers);
   await bulkInsert(tx, stockCounts, world.acts.counts);
   await bulkInsert(tx, stockCountLines, world.acts.countLines);
   await bulkInsert(tx, syncRuns, world.syncs.rows(registers));
+  const fleets = new Fleets(byKey, now);
+  await bulkInsert(tx, drivers, fleets.drivers);
+  await bulkInsert(tx, vehicles, fleets.vehicles);
   await bulkInsert(
     tx,
     orders,
-    book.orders.map(({ row }) => ({
-      ...row,
-      representativeId: representativeOf(row.wholesalerId, row.retailerId),
+    book.orders.map((order) => ({
+      ...order.row,
+      ...fleets.shipmentOf(order),
+      representativeId: representativeOf(order.row.wholesalerId, order.row.retailerId),
     })),
   );
   await bulkInsert(

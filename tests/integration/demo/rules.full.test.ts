@@ -143,6 +143,25 @@ describe('the demo keeps the rules that the product enforces', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('names driver and vehicle of what its distributors shipped, as their fleets have them', async () => {
+    const found = await sql`
+      select s.name, count(*) filter (where o.driver is not null)::int > 3 as driven,
+        count(*) filter (where (o.status in ('shipped', 'delivered')) <> (o.departed_at is not null))::int as unsaid,
+        count(*) filter (where o.driver_id is not null and (d.entity_id <> s.id or v.entity_id <> s.id
+          or o.driver <> jsonb_build_object('id', d.id, 'name', d.name, 'license_number', d.license_number)
+          or o.vehicle <> jsonb_build_object('id', v.id, 'make', v.make, 'model', v.model, 'plate', v.plate)
+          or o.estimated_arrival <= o.departed_at or o.departed_at > now()))::int as wrong
+      from orders o join entities s on s.id = o.wholesaler_id and s.type = 'wholesaler'
+        left join drivers d on d.id = o.driver_id left join vehicles v on v.id = o.vehicle_id
+      group by s.name order by s.name`;
+    const each = { driven: true, unsaid: 0, wrong: 0 };
+    expect(found).toEqual([
+      { name: 'Delta Ridge Wholesale', ...each },
+      { name: 'Golden Coast Distribution', ...each },
+      { name: 'Lost Coast Provisions', ...each },
+    ]);
+  });
+
   test('accounts for every unit of its recalls', async () => {
     const recalls = await sql<{ id: string; entity_id: string }[]>`select id, entity_id from recalls`;
     expect(recalls).toHaveLength(2);

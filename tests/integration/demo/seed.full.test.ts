@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passwordMatches } from '../../../server/features/auth/password/passwords';
+import { readCertificateFile } from '../../../server/features/lots/coa/reading';
 import { CATEGORY_NAMES } from '../../../server/features/products/categories';
 import { addDays } from '../../../server/kernel/clock';
 import { openStorage } from '../../../server/platform/storage/storage';
@@ -95,6 +96,30 @@ describe('the demo', () => {
     expect(row?.counts).toBeGreaterThan(50);
     expect(row?.syncs).toBeGreaterThan(50);
     expect(row).toMatchObject({ missing: 0, without_line: 0, elsewhere: 0, other_reasons: 0 });
+  });
+
+  test('received goods from outside by receipts, of farms and as harvests, each with the lines that the ledger has', async () => {
+    const found = await sql`
+      select r.kind, count(*)::int > 5 as often, count(distinct r.supplier_name)::int > 3 as varied,
+        count(*) filter (where r.units <> coalesce(n.units, 0) or r.units <> coalesce(m.units, 0) or r.cost_total <> n.cost
+          or r.kind = 'purchase' and (g.name is distinct from r.supplier_name or g.entity_id <> r.entity_id)
+          or r.kind = 'harvest' and e.type <> 'cultivator')::int as wrong
+      from goods_receipts r join entities e on e.id = r.entity_id left join goods_suppliers g on g.id = r.supplier_id
+        left join lateral (select sum(n.quantity) as units,
+            sum(round(n.quantity * coalesce(v.step, 10000) / 10000.0 * n.unit_cost_cents)) / 100 as cost
+          from goods_receipt_lines n join inventory_items i on i.id = n.item_id and i.location_id = r.location_id
+            join product_variants v on v.id = i.variant_id where n.receipt_id = r.id) n on true
+        left join lateral (select sum(m.delta) as units from inventory_movements m
+          where m.source_type = 'goods_receipt' and m.source_id = r.id and m.notes = r.number) m on true
+      group by r.kind order by r.kind`;
+    expect(found).toEqual([
+      { kind: 'harvest', often: true, varied: false, wrong: 0 },
+      { kind: 'purchase', often: true, varied: true, wrong: 0 },
+    ]);
+    const [recent] = await sql`
+      select count(*)::int as goods from goods_receipts where received_on > current_date - 30
+        and entity_id = ${await idOf('wholesaler@demo.test')}`;
+    expect(recent?.goods).toBeGreaterThan(0);
   });
 
   test('synced the shops three times a day, each run with as many rows as the ledger has of it', async () => {
@@ -384,6 +409,25 @@ describe('the demo', () => {
     // Of two processes at once, one wrote the files.
     const files = await readdir(join(folder, 'files'), { recursive: true });
     expect(files.filter((name) => name.endsWith('.pdf'))).toHaveLength(certificates.length);
+  });
+
+  test('reads certificates as the reader does, a few of which say otherwise than their product', async () => {
+    const certificates = await sql`
+      select distinct on (p.entity_id, p.category) c.storage_key, c.extracted
+      from product_coas c join products p on p.id = c.product_id order by p.entity_id, p.category, c.id`;
+    expect(certificates.length).toBeGreaterThan(10);
+    for (const { storage_key, extracted } of certificates) {
+      const file = await readFile(join(folder, 'files', storage_key));
+      expect(await readCertificateFile(new Uint8Array(file))).toEqual(extracted);
+    }
+    const [found] = await sql`
+      select count(*) filter (where mismatches is null or extracted is null)::int as unread,
+        count(*) filter (where mismatches <> '[]')::int as differing, count(*)::int as certificates,
+        count(*) filter (where (mismatches <> '[]') <> (abs((extracted->>'thc_percentage')::numeric - p.thc_percentage::numeric) > 1))::int as wrong
+      from product_coas c join products p on p.id = c.product_id`;
+    expect(found).toMatchObject({ unread: 0, wrong: 0 });
+    expect(found?.differing).toBeGreaterThan(0);
+    expect(found?.differing).toBeLessThan(found?.certificates / 10);
   });
 
   test('gives every product a picture that its images name, with the files of its three widths', async () => {

@@ -59,10 +59,9 @@ export function sellBulkFlower(
   const harvest = (steps: number, daysAgo: number) => {
     const at = world.on(daysAgo, 9);
     const stock = world.book.open(farm.entity.id, barn.id, 'vault', ware, at);
-    world.book.price(stock, steps, COST_CENTS);
     const lot = world.batches.arrive(farm, ware, at);
-    const notes = 'Harvested, cured and weighed';
-    world.adjust(stock, steps, { at, reason: 'TRANSFER', actor: grower, by: 'dashboard', lot, notes });
+    const arrival = { stock, units: steps, lot, unitCostCents: COST_CENTS };
+    world.goods.receive(world, [arrival], { at, actor: grower, from: null });
   };
   const tell = (seller: Business, buyer: Business, sold: Ware) => (deal: Deal) => ({
     daysAgo: deal.daysAgo,

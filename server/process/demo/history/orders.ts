@@ -3,6 +3,7 @@ import type { orderHistory } from '../../../features/orders/parts/tables';
 import type { OrderStatus } from '../../../features/orders/shapes/flow.schema';
 import type { orderAllocations, orderItems, orders } from '../../../features/orders/tables';
 import { addDays, dateIn } from '../../../kernel/clock';
+import { CROCKFORD } from '../../../kernel/dated-number';
 import { nextDeliveryDates } from '../../../kernel/delivery-days';
 import { toDollars } from '../../../kernel/money';
 import { amountText, EACH } from '../../../kernel/weights';
@@ -24,7 +25,8 @@ export interface Order {
   wholesaler: Business;
   lines: Array<{ row: LineRow & { id: string }; ware: Ware }>;
   holds: Array<{ lineId: string; stock: Stock; lot: Lot | null; quantity: number; shippedAt: Date | null }>;
-  /** The seller's day; absent until then. */
+  /** When it left, and the seller's day; absent until then. */
+  shippedAt?: number;
   shippedOn?: string;
 }
 
@@ -46,7 +48,6 @@ export interface Placement {
   random: Random;
 }
 
-const CROCKFORD = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
 const WINDOWS = ['08:00-11:00', '09:00-12:00', '13:00-16:00', null] as const;
 const NOTES = [
   'Please ring at the back door.',
@@ -78,7 +79,7 @@ export class OrderBook {
         { taxRateBps, taxRules },
       ).totals,
       id,
-      orderNumber: `ORD-${day.replaceAll('-', '')}-${Array.from({ length: 6 }, () => random.pick(CROCKFORD)).join('')}`,
+      orderNumber: `ORD-${day.replaceAll('-', '')}-${Array.from({ length: 6 }, () => random.pick([...CROCKFORD])).join('')}`,
       status: 'pending' as const,
       wholesalerId: wholesaler.entity.id,
       retailerId: retailer.entity.id,
@@ -132,6 +133,7 @@ export class OrderBook {
         row.shippedQuantity = row.quantity;
         row.unitCost = Math.round((worth / row.quantity) * 10_000) / 10_000;
       }
+      order.shippedAt = at;
       order.shippedOn = dateIn(TIMEZONE, new Date(at));
     }
     if (to === 'delivered') {

@@ -1,6 +1,7 @@
 import type { Business, Person, Ware } from '../businesses';
 import { idAt } from '../identity';
 import { Random } from '../random';
+import type { Outsider } from './goods-book';
 import type { Room, Stock } from './stock-book';
 import { HISTORY_DAYS, type World } from './world';
 
@@ -71,15 +72,16 @@ function costOf(ware: Ware): number {
   return Math.round(ware.wholesalePriceCents * 0.62);
 }
 
-/** Receives goods from outside the platform into an inventory item. */
+/** Receives goods of a business's own that came from outside, or were harvested, at one location. */
 export function receiveGoods(
   world: World,
   business: Business,
-  stock: Stock,
-  units: number,
-  by: { at: number; actor: Person; notes: string },
+  goods: ReadonlyArray<{ stock: Stock; units: number }>,
+  by: { at: number; actor: Person; from: Outsider | null },
 ): void {
-  world.book.price(stock, units, costOf(stock.ware));
-  const lot = world.batches.arrive(business, stock.ware, by.at);
-  world.adjust(stock, units, { ...by, lot, reason: 'TRANSFER', by: 'dashboard' });
+  const [first, ...others] = goods.map(({ stock, units }) => {
+    const lot = world.batches.arrive(business, stock.ware, by.at);
+    return { stock, units, lot, unitCostCents: costOf(stock.ware) };
+  });
+  if (first) world.goods.receive(world, [first, ...others], by);
 }

@@ -11,6 +11,8 @@ const VAULT_ENOUGH = 28;
 /** Goods of the shop's own are made again below this many units on all shelves. */
 const LOW = 22;
 const RESTOCKED = 5;
+/** Who makes the goods of the shops' own. */
+const PACKERS = { name: 'East Bay Packers', license: 'CDPH-10003518' };
 const MINUTE = 60_000;
 /** Sales stop here, except for the last of a batch and of what sells fastest. */
 const KEPT = 11;
@@ -66,14 +68,10 @@ function restock(world: World, business: Business, locationId: string, random: R
   const low = shelvesAt(world, locationId)
     .filter((stocks) => own.has(stocks[0].ware) && !stocks[0].ware.scarce && unitsOf(stocks) < LOW)
     .flatMap((stocks) => stocks.filter(({ room }) => room === 'vault'));
-  for (const stock of low.slice(0, RESTOCKED)) {
-    const units = Math.max(24, stock.ware.lot * random.int(3, 6));
-    receiveGoods(world, business, stock, units, {
-      at,
-      actor: random.pick(business.staff),
-      notes: 'House delivery',
-    });
-  }
+  const goods = low.slice(0, RESTOCKED).map((stock) => {
+    return { stock, units: Math.max(24, stock.ware.lot * random.int(3, 6)) };
+  });
+  receiveGoods(world, business, goods, { at, actor: random.pick(business.staff), from: PACKERS });
 }
 
 function fillFloor(world: World, business: Business, locationId: string, random: Random, at: number): void {

@@ -6,10 +6,10 @@ import { available, type Stock } from './stock-book';
 import { HISTORY_DAYS, type World } from './world';
 
 const FARMS = [
-  'Covelo Sun Cooperative',
-  'Salmon Creek Growers',
-  'Anderson Valley Collective',
-  'Solstice Labs',
+  { name: 'Covelo Sun Cooperative', license: 'CCL19-0000317' },
+  { name: 'Salmon Creek Growers', license: 'CCL20-0001842' },
+  { name: 'Anderson Valley Collective', license: 'CCL18-0000455' },
+  { name: 'Solstice Labs', license: 'CDPH-10002291' },
 ];
 /** A product is reordered below this many lots. */
 const LOW_LOTS = 14;
@@ -32,13 +32,12 @@ function receiveLow(world: World, business: Business, random: Random, at: number
     (stock) => own.has(stock.ware) && !stock.ware.scarce && available(stock) < stock.ware.lot * LOW_LOTS,
   );
   const isFarm = business.entity.type === 'cultivator';
-  for (const stock of low.slice(0, 6)) {
-    receiveGoods(world, business, stock, stock.ware.lot * random.int(18, 36), {
-      at,
-      actor: random.pick(business.staff),
-      notes: isFarm ? 'Harvested, cured and packed' : `Received from ${random.pick(FARMS)}`,
-    });
-  }
+  const goods = low.slice(0, 6).map((stock) => ({ stock, units: stock.ware.lot * random.int(18, 36) }));
+  const isHarvest = ({ stock }: (typeof goods)[number]) => isFarm && stock.ware.category === 'flower';
+  const by = { at, actor: random.pick(business.staff) };
+  receiveGoods(world, business, goods.filter(isHarvest), { ...by, from: null });
+  const bought = goods.filter((one) => !isHarvest(one));
+  receiveGoods(world, business, bought, { ...by, from: random.pick(isFarm ? FARMS.slice(-1) : FARMS) });
 }
 
 function fillDepot(world: World, business: Business, random: Random, at: number): void {

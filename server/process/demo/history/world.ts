@@ -5,6 +5,7 @@ import { DAY, HOUR, idAt } from '../identity';
 import type { DemoKey } from '../people';
 import { Agenda } from './agenda';
 import { BatchBook, type Lot } from './batch-book';
+import { GoodsBook } from './goods-book';
 import { PosSyncs } from './pos-syncs';
 import { StockActs } from './stock-acts';
 import { type Cause, type Stock, StockBook } from './stock-book';
@@ -19,6 +20,7 @@ export class World {
   readonly book = new StockBook();
   readonly batches = new BatchBook();
   readonly acts = new StockActs();
+  readonly goods = new GoodsBook();
   readonly syncs = new PosSyncs(this.book);
   readonly audit: (typeof auditLog.$inferInsert)[] = [];
 
