@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { existing } from '../../kernel/errors';
+import { EACH, gramsOf } from '../../kernel/weights';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
@@ -8,6 +9,7 @@ import { viewOf } from '../../platform/db/resource';
 import { readList } from '../../platform/db/text-list';
 import { isLimitedTo } from '../../platform/db/walk';
 import { type BatchProducts, type ListBatchProducts, productsOfBatches } from './by-product.sql';
+import { yieldOfBatch } from './harvest.sql';
 import {
   BATCHES,
   batchesOfParties,
@@ -20,7 +22,7 @@ import {
   readBatches,
   visibleBatches,
 } from './queries.sql';
-import type { BatchList, BatchView } from './resource';
+import type { BatchDetail, BatchList, BatchView } from './resource';
 
 export function listBatches(
   ctx: ReadContext,
@@ -54,6 +56,25 @@ export async function listBatchProducts(
 /** @throws AppError NOT_FOUND */
 export async function getBatch({ db, actor }: ReadContext, id: string): Promise<BatchView> {
   return existing(readBatches(db, sql`b.id = ${batchNow(id)} and ${visibleBatches(actor)}`, actor));
+}
+
+/** A batch with what became of its harvest, in its unit to four decimals. @throws AppError NOT_FOUND */
+export async function getBatchDetail(ctx: ReadContext, id: string): Promise<BatchDetail> {
+  const batch = await getBatch(ctx, id);
+  const [found] = await yieldOfBatch(ctx.db, ctx.actor, batch.id);
+  if (!found?.unit) return { ...batch, yield: null };
+  const { unit, harvested, packaged, on_hand, consumed } = found;
+  const inUnit = (grams: number) => Math.round((grams / Number(gramsOf(unit))) * EACH) / EACH;
+  return {
+    ...batch,
+    yield: {
+      unit,
+      harvested: inUnit(harvested),
+      packaged: inUnit(packaged),
+      on_hand: inUnit(on_hand),
+      lost: inUnit(consumed - packaged),
+    },
+  };
 }
 
 /** Batches as each of their holders sees them, and their creator and the product's owner, in order of their ids. */

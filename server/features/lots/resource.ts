@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { Count, walkOf } from '../../kernel/params';
 import { count, day, exampleId, flag, id, oneOf, text, time } from '../../platform/db/fields';
@@ -8,6 +8,7 @@ import { uuids } from '../../platform/db/listing';
 import { resource } from '../../platform/db/resource';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { amountsAlike, appearance, soldAlike } from '../products/resource';
+import { StepUnit } from '../products/schema';
 import { productCoas, products } from '../products/tables';
 import { HoldParty, TestStatus, UnitsByLocation } from './schema';
 import { batches, batchHolds, batchReach, lots } from './tables';
@@ -106,6 +107,34 @@ export const viewing = ({ entity, locationIds }: Viewer) =>
   sql`cross join (select ${entity.id}::uuid as id, ${locationIds && uuids(locationIds)}::uuid[] as locations) e`;
 export const Batch = batch.schema;
 export type BatchView = z.infer<typeof Batch>;
+
+const weight = (description: string) => z.number().meta({ description });
+/** A batch, with what became of its harvest. */
+export const BatchDetail = Batch.extend({
+  yield: z
+    .object({
+      unit: StepUnit.meta({ description: 'Unit of the weights: that of the flower that was harvested' }),
+      harvested: weight('What goods receipts of the kind `harvest` took in'),
+      packaged: weight('What was made from it: units of each lot by the weight of their variant'),
+      on_hand: weight('What is still on hand by weight'),
+      lost: weight('What was consumed to make lots, less what these weigh'),
+    })
+    .nullable()
+    .meta({
+      description:
+        'What became of the harvest, in the locations that you may see; null for a batch that your business did not harvest',
+    }),
+}).meta({
+  id: 'BatchDetail',
+  examples: [
+    {
+      ...(Batch.meta()?.examples?.[0] as object),
+      yield: { unit: 'lb', harvested: 120, packaged: 80.5, on_hand: 38, lost: 1.5 },
+    },
+  ],
+});
+export type BatchDetail = z.infer<typeof BatchDetail>;
+
 export const BatchList = walkOf(Batch);
 
 const BatchEvent = Batch.pick({

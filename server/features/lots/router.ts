@@ -5,9 +5,9 @@ import { BatchProducts, ListBatchProducts } from './by-product.sql';
 import { getCoaOfBatch } from './coa/queries';
 import { AddBatchCoa, Coa } from './coa/schema';
 import { addCoaToBatch } from './coa/service';
-import { getBatch, listBatches, listBatchProducts } from './queries';
+import { getBatchDetail, listBatches, listBatchProducts } from './queries';
 import { BATCHES } from './queries.sql';
-import { Batch, BatchList } from './resource';
+import { Batch, BatchDetail, BatchList } from './resource';
 import { BatchId, HoldBatch, NewBatch, UpdateBatch } from './schema';
 import {
   BATCH_EVENTS,
@@ -58,12 +58,13 @@ export const batchesRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/batches/{id}',
     summary: 'Get a batch',
-    description: 'Visible to everyone who holds or has held units of the batch.',
+    description:
+      'Visible to everyone who holds or has held units of the batch. With what became of its harvest, where your business grew it.',
     permission: 'read:inventory',
     input: BatchId,
-    output: Batch,
+    output: BatchDetail,
     errors: ['NOT_FOUND'],
-  }).query(({ ctx, input }) => getBatch(ctx, input.id)),
+  }).query(({ ctx, input }) => getBatchDetail(ctx, input.id)),
 
   coa: endpoint({
     rest: 'GET /api/v1/batches/{id}/coa',

@@ -9,7 +9,7 @@ import { batchNow, visibleBatches, visibleLots } from '../../lots/queries.sql';
 import { soldAsLot } from '../../lots/resource';
 import { batches, lots } from '../../lots/tables';
 import { products, productVariants } from '../../products/tables';
-import { inventoryLots } from '../tables';
+import { inventoryItems, inventoryLots } from '../tables';
 
 /** Keeps a batch from being merged into another meanwhile. */
 export const lockSeenBatch = statement(
@@ -47,4 +47,12 @@ export const lockUsableSources = statement(
       from ${lots} l join ${batches} b on b.id = l.batch_id cross join lateral ${soldAsLot} v
       where l.id = any(${uuids(lotIds)}) and (${grown} or ${visibleLots(actor)}) order by b.id for share of b`;
   },
+);
+
+/** What units of rows cost on average, per unit, and their steps in ten-thousandths of it. */
+export const averageCosts = statement(
+  [[[ID]]],
+  (itemIds: readonly string[]) => sql<{ id: string; average_cost: number; step: number | null }>`
+    select i.id, i.average_cost::float8 as average_cost, v.step from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id
+    where i.id = any(${uuids(itemIds)})`,
 );

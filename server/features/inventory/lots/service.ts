@@ -10,20 +10,28 @@ import {
   notFound,
 } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
+import { MAX_PRICE_CENTS } from '../../../kernel/money';
+import { EACH } from '../../../kernel/weights';
 import type { WriteContext } from '../../../operation/context';
 import { violatedConstraint } from '../../../platform/db/client';
 import { uuids } from '../../../platform/db/listing';
 import { lockLocations } from '../../entities/locations/queries';
 import { findOrCreateBatch, noteSources, storeLot as storeLotRow } from '../../lots/service';
 import { lockRows, type Stock } from '../allocation';
-import { applyMoves, type Move } from '../ledger/ledger';
+import { type ArrivalCost, applyMoves, type Move } from '../ledger/ledger';
 import { MAX_QUANTITY } from '../schema';
 import { openItems } from '../service';
 import { inventoryLots } from '../tables';
 import { getLot } from './queries';
 import type { LotView } from './resource';
 import type { NewLot } from './schema';
-import { isOfOwnProduct, lockSeenBatch, lockUsableSources, lockVariantOfBatch } from './service.sql';
+import {
+  averageCosts,
+  isOfOwnProduct,
+  lockSeenBatch,
+  lockUsableSources,
+  lockVariantOfBatch,
+} from './service.sql';
 
 type Input = z.infer<typeof NewLot>;
 type SentSource = NonNullable<Input['sources']>[number];
@@ -121,13 +129,41 @@ async function fillLot(
     sources.length > 0
       ? own.flatMap((source) => consume(source, stock))
       : [{ itemId, lotId: null, delta: -quantity, reservedDelta: 0 }];
+  const costs = own.length > 0 ? await costOfMade(ctx, made, taken) : undefined;
   await applyMoves(ctx, [made, ...taken], {
+    ...(costs && { costs }),
     entityId: actor.entity.id,
     reason: 'ADJUSTMENT',
     source: { type: ctx.request.transport === 'api' ? 'api' : 'dashboard', id },
     locked: true,
     chosen: true,
   });
+}
+
+/**
+ * What is made is worth what was consumed: units at the average of their row (decision 942).
+ * @param taken of rows that are locked
+ * @throws AppError INVALID_REQUEST where each unit would cost more than any may
+ */
+async function costOfMade(
+  { db }: WriteContext,
+  { itemId, delta }: Move,
+  taken: readonly Move[],
+): Promise<Map<string, ArrivalCost>> {
+  const found = await averageCosts(db, [itemId, ...taken.map((move) => move.itemId)]);
+  const rows = new Map(found.map((row) => [row.id, row]));
+  const amountOf = (id: string, units: number) => (units * (rows.get(id)?.step ?? EACH)) / EACH;
+  const total = taken.reduce(
+    (sum, move) => sum + amountOf(move.itemId, -move.delta) * (rows.get(move.itemId)?.average_cost ?? 0),
+    0,
+  );
+  const worth = Math.round((total / amountOf(itemId, delta)) * EACH) / EACH;
+  if (worth > MAX_PRICE_CENTS / 100) {
+    const message = `would cost more than ${MAX_PRICE_CENTS / 100} each by what its sources cost`;
+    throw invalidRequest([{ path: 'quantity', code: 'value_too_small', message }]);
+  }
+  const cents = Math.min(Math.round(worth * 100), MAX_PRICE_CENTS);
+  return new Map([[itemId, { units: delta, unitCostCents: cents || null, worth }]]);
 }
 
 /**
