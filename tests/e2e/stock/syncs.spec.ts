@@ -65,7 +65,7 @@ test("shows a sync's progress over a reload, with counts and explained errors", 
   await expect(bar).toHaveAttribute('aria-valuenow', '2');
 
   register.hold(false);
-  await expect(row).toContainText('Completed');
+  await expect(row).toContainText('2 failed');
   await expect(page.getByText('Sync completed')).toBeVisible();
   await expect(bar).toHaveCount(0);
   await expect(row).toContainText('4 of 4');
