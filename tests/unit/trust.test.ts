@@ -78,9 +78,11 @@ describe('the code', () => {
     expect(CODE.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  test('handles a paste in the grid of prices and, to keep it on one line, in inputs, and so forbids none', () => {
+  test('handles a paste in the grid of prices, in lines of goods and, to keep it on one line, in inputs, and so forbids none', () => {
     const handling = CODE.filter(({ text }) => /\bonPaste\b/.test(text)).map(({ path }) => path);
-    const elsewhere = handling.filter((path) => !path.startsWith('components/catalog/price-lists/'));
+    const elsewhere = handling.filter(
+      (path) => !/^components\/(catalog\/price-lists|stock\/receiving)\//.test(path),
+    );
     expect(elsewhere).toEqual(['components/ui/base/input.tsx']);
   });
 

@@ -4,6 +4,5 @@ import type { AppRouter } from '@/server/transport/router';
 type Outputs = inferRouterOutputs<AppRouter>;
 
 export type Batch = Outputs['batches']['list']['data'][number];
-export type BatchDetail = Outputs['batches']['get'];
 export type Lot = Outputs['lots']['list']['data'][number];
 export type TraceStep = Outputs['batches']['trace']['data'][number];

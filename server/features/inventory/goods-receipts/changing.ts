@@ -7,11 +7,14 @@ import { STOCK_EVENTS } from '../ledger/ledger';
 import type { GoodsContext } from './certificates';
 import type { GoodsReceiptView } from './resource';
 
-export const GOODS_EVENTS = ['goods.received', ...BATCH_EVENTS, ...PRODUCT_EVENTS, ...STOCK_EVENTS] as const;
+/** The event of a receipt, and its audit action. */
+export const RECEIVED = 'goods.received';
+
+export const GOODS_EVENTS = [RECEIVED, ...BATCH_EVENTS, ...PRODUCT_EVENTS, ...STOCK_EVENTS] as const;
 
 /** Reports a receipt that was filed or corrected. */
 export function announce({ actor, emit }: WriteContext, receipt: GoodsReceiptView): void {
-  emit('goods.received', actor.entity.id, receipt);
+  emit(RECEIVED, actor.entity.id, receipt);
 }
 
 /** Thrown to roll back what a dry run wrote. */

@@ -12,7 +12,7 @@ import { countNumbers } from '../../lots/several';
 import { type ArrivalCost, applyMoves, type Move } from '../ledger/ledger';
 import { MAX_QUANTITY, type RoomType } from '../schema';
 import { checkCoas, fileCoas, type LineCoa, lockCertified, openCoas } from './certificates';
-import { announce, changing } from './changing';
+import { announce, changing, RECEIVED } from './changing';
 import { assertFound, findGoods, type Goods, goodsOf } from './goods';
 import { assertConfirmed, noticesOf, placeNotices } from './judge';
 import { batchNamed, checkLines, distinctBatches, readLines, type SentLine } from './lines';
@@ -167,7 +167,7 @@ export async function recordReceipt(
   await fileCoas(coas);
   await changeExternalIds(ctx, 'goods_receipt', [{ id: row.id, ids: input.external_ids }]);
   const receipt = await getGoodsReceipt(ctx, row.id);
-  ctx.audit({ action: 'goods.received', objectId: row.id, locationIds: [row.locationId], after: receipt });
+  ctx.audit({ action: RECEIVED, objectId: row.id, locationIds: [row.locationId], after: receipt });
   announce(ctx, receipt);
   return receipt;
 }

@@ -11,8 +11,8 @@ import { idAt } from '../identity';
 import { STATE, TIMEZONE } from '../people';
 import { Random } from '../random';
 import type { Lot } from './batch-book';
-import type { Stock } from './stock-book';
-import type { World } from './world';
+import type { Recorded } from './recorded';
+import type { Stock, StockBook } from './stock-book';
 
 type ReceiptRow = typeof goodsReceipts.$inferInsert;
 type LineRow = typeof goodsReceiptLines.$inferInsert;
@@ -40,7 +40,7 @@ export class GoodsBook {
 
   /** Receives goods of one location. @param from null for a harvest */
   receive(
-    world: World,
+    world: { book: StockBook; record(entry: Recorded): void },
     arrivals: readonly [Arrival, ...Arrival[]],
     { at, actor, from }: { at: number; actor: Person; from: Outsider | null },
   ): void {

@@ -1,12 +1,13 @@
-import { AUDIT_ACTIONS, type AuditAction } from '../../../kernel/audit-actions';
+import { AUDIT_ACTIONS } from '../../../kernel/audit-actions';
 import type { auditLog } from '../../../platform/audit-log/tables';
-import type { Business, Person } from '../businesses';
+import type { Business } from '../businesses';
 import { DAY, HOUR, idAt } from '../identity';
 import type { DemoKey } from '../people';
 import { Agenda } from './agenda';
 import { BatchBook, type Lot } from './batch-book';
 import { GoodsBook } from './goods-book';
 import { PosSyncs } from './pos-syncs';
+import type { Recorded } from './recorded';
 import { StockActs } from './stock-acts';
 import { type Cause, type Stock, StockBook } from './stock-book';
 
@@ -59,17 +60,7 @@ export class World {
     });
   }
 
-  record(entry: {
-    at: number;
-    actor: Person;
-    requestId: string;
-    action: AuditAction;
-    objectId: string;
-    /** Null for the whole entity. */
-    locationIds?: string[];
-    before: unknown;
-    after: unknown;
-  }): void {
+  record(entry: Recorded): void {
     const { at, actor, locationIds = null, ...rest } = entry;
     this.audit.push({
       ...rest,
