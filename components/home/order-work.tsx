@@ -1,6 +1,7 @@
 import { Boxes, ClipboardCheck, Clock, PackageCheck, Truck } from 'lucide-react';
 import { daysLate } from '@/components/orders/delivery-day';
 import { ordersList } from '@/components/orders/list';
+import { partnerOf } from '@/components/orders/partner-of';
 import { ShortNumber } from '@/components/orders/short-number';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import type { OrderSummary } from '@/components/orders/types';
@@ -68,7 +69,7 @@ function orderWork({ side, query, sort, fact, facts, tells, ...kind }: Kind): Wo
         tasks: data.map(
           (order, place): Task => ({
             key: order.id,
-            name: side === 'retailer' ? order.wholesaler.name : order.retailer.name,
+            name: partnerOf(order, side),
             href: `/orders/${order.id}`,
             facts: (
               <>

@@ -1,5 +1,6 @@
 import { Mail, MessageSquare } from 'lucide-react';
 import { COMMENT_ID } from '@/components/orders/comment-id';
+import { partnerOf } from '@/components/orders/partner-of';
 import type { OrderSummary } from '@/components/orders/types';
 import type { Customer } from '@/components/partners/customers/types';
 import { Button } from '@/components/ui/base/button';
@@ -20,7 +21,7 @@ export function TellLink({
   side: Side;
   customer: Pick<Customer, 'status' | 'contact'> | null;
 }) {
-  const partner = side === 'retailer' ? order.wholesaler.name : order.retailer.name;
+  const partner = partnerOf(order, side);
   const byEmail = customer?.status === 'unclaimed';
   const email = customer?.contact?.email;
   if (byEmail && !email) return null;

@@ -69,17 +69,7 @@ export function OrderActions({
       can('cancel:orders') && { label: 'Cancel order', icon: CircleX, act: () => setCancelling(true) },
     rules.side === 'retailer' &&
       can('create:orders') && { label: 'Order again', icon: RotateCcw, act: orderAgain },
-    correctable !== null && {
-      label: 'Correct receipt',
-      icon: ClipboardPen,
-      act: () => setDialog('receive'),
-    },
-    correctable !== null &&
-      rules.side === 'retailer' && {
-        label: 'Report a problem',
-        icon: TriangleAlert,
-        act: () => setDialog('problem'),
-      },
+    ...(correctable === null ? [] : ofReceipt(rules.side, setDialog)),
     ...(mayMove
       ? otherWays(step.to, {
           onShip: () => setDialog('ship'),
@@ -119,6 +109,12 @@ export function OrderActions({
     </>
   );
 }
+
+/** What may be done with a receipt that can be corrected. */
+const ofReceipt = (side: SideRules['side'], open: (dialog: Opened) => void): (MoreAct | false)[] => [
+  { label: 'Correct receipt', icon: ClipboardPen, act: () => open('receive') },
+  side === 'retailer' && { label: 'Report a problem', icon: TriangleAlert, act: () => open('problem') },
+];
 
 /** How a step may be taken beside its button. */
 const otherWays = (

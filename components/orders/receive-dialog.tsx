@@ -11,6 +11,7 @@ import { FormAlert } from '@/components/ui/forms/form-alert';
 import { useLeaving } from '@/components/ui/forms/use-leaving';
 import { CountTable } from './count-table';
 import { NoteField } from './note-field';
+import { partnerOf } from './partner-of';
 import { COLUMNS, ReceiveLine } from './receive-line';
 import { type CountedLot, receiptLines } from './receive-lines';
 import { ReceiveScan } from './receive-scan';
@@ -50,7 +51,7 @@ export function ReceiveDialog({
   onDone?: (() => void) | undefined;
 }) {
   const sells = side === 'wholesaler';
-  const partner = sells ? order.retailer.name : order.wholesaler.name;
+  const partner = partnerOf(order, side);
   const corrects = receipt !== null || order.status === 'delivered';
   const { lines, touched, scanned, count, take } = useCount(order, receipt);
   const before = receipt?.notes ?? '';
@@ -83,7 +84,7 @@ export function ReceiveDialog({
         footer={
           <ReceiveFooter
             lines={lines}
-            sendText={acceptsAll ? null : reports ? 'Report problem' : sendText(accepted, sells, corrects)}
+            sendText={acceptsAll ? null : sendText(accepted, sells, corrects, reports)}
             pending={receive.pending}
             disabled={corrects && !touched && !noted}
             onLeave={leave}
@@ -150,8 +151,10 @@ function headOf(
   };
 }
 
-const sendText = (accepted: string, sells: boolean, corrects: boolean) =>
-  corrects ? 'Correct receipt' : `${sells ? 'Record' : 'Receive'} ${accepted}`;
+function sendText(accepted: string, sells: boolean, corrects: boolean, reports: boolean): string {
+  if (reports) return 'Report problem';
+  return corrects ? 'Correct receipt' : `${sells ? 'Record' : 'Receive'} ${accepted}`;
+}
 
 const sumOf = (lines: readonly CountedLot[], of: (line: CountedLot) => number) =>
   totalText(lines.map((line) => ({ count: of(line), goods: line.goods })));

@@ -202,6 +202,9 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/inventory/count/[id]': [{ as: 'retailer', at: count }],
   '/inventory/package': [{ as: 'cultivator' }],
   '/inventory/receipts/[id]': [{ as: 'retailer', at: goodsReceipt }],
+  '/inventory/receipts/[id]/correct': [
+    { as: 'retailer', at: async (...caller) => `${await goodsReceipt(...caller)}/correct` },
+  ],
   '/inventory/receipts/new': [
     { as: 'retailer' },
     { as: 'cultivator', at: '/inventory/receipts/new?kind=harvest' },

@@ -1,12 +1,14 @@
 'use client';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { AuthPanel } from '@/components/business/auth/auth-panel';
 import { signIn } from '@/components/business/auth/browser-session';
 import { publicCall } from '@/components/business/auth/public-call';
 import { TextLink } from '@/components/business/auth/text-link';
 import type { SetupLinkState } from '@/server/features/entities/setup/queries';
-import { SetupForm } from './setup-form';
 import type { SetupInput } from './types';
+
+// A link that is dead needs no form.
+const SetupForm = lazy(() => import('./setup-form').then((m) => ({ default: m.SetupForm })));
 
 const DEAD_LINKS = {
   used: ['This link has been used', 'Setup is complete. Sign in with the owner’s account.'],
@@ -48,7 +50,9 @@ export function SetupPanel({ token, state: initial }: { token: string; state: Se
       title="Set up Tallyleaf"
       description="Create your business, its first location, and your account."
     >
-      <SetupForm onSubmit={complete} onDead={setState} />
+      <Suspense>
+        <SetupForm onSubmit={complete} onDead={setState} />
+      </Suspense>
     </AuthPanel>
   );
 }

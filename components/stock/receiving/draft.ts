@@ -1,6 +1,14 @@
 import { numberKey } from '@/server/kernel/batch-number';
 import type { Attached } from './attached';
-import type { Goods, GoodsKind, NewGoodsLine, ReceiptLine, ReceiveInput } from './types';
+import type {
+  CorrectInput,
+  Goods,
+  GoodsKind,
+  GoodsReceipt,
+  NewGoodsLine,
+  ReceiptLine,
+  ReceiveInput,
+} from './types';
 
 export type TestStatus = NonNullable<ReceiptLine['test_status']>;
 export type RoomType = ReceiptLine['room_type'];
@@ -8,6 +16,8 @@ export type RoomType = ReceiptLine['room_type'];
 /** A line as it is entered. Texts and dates are empty where nothing was said. */
 export interface Line {
   key: string;
+  /** Of the line of a receipt that it corrects; null for a new one. */
+  lineId: string | null;
   goods: Goods;
   /** In steps; a fraction between two is rejected. */
   quantity: number | null;
@@ -22,7 +32,7 @@ export interface Line {
 }
 
 /** What a line says beside its goods. */
-export type LineValues = Omit<Line, 'key' | 'goods'>;
+export type LineValues = Omit<Line, 'key' | 'lineId' | 'goods'>;
 
 /** Who delivers, as it is entered. */
 export interface Supplier {
@@ -56,9 +66,13 @@ const EMPTY: LineValues = {
 export const NO_SUPPLIER: Supplier = { name: '', license: '', state: '', connectedId: null };
 
 let lines = 0;
-export const newLine = (goods: Goods, values: Partial<LineValues> = {}): Line => {
+export const newLine = (
+  goods: Goods,
+  values: Partial<LineValues> = {},
+  lineId: string | null = null,
+): Line => {
   lines += 1;
-  return { key: `line-${lines}`, goods, ...EMPTY, ...values };
+  return { key: `line-${lines}`, lineId, goods, ...EMPTY, ...values };
 };
 
 /** What a line is called wherever a control acts on it. */
@@ -178,6 +192,80 @@ export function bodyOf(
     notes: orNone(notes),
     lines: entered.map((line) => lineBody(line, certificates.get(line.key), confirmed.lines[line.key] ?? [])),
     ...(confirmed.receipt.length > 0 && { confirm: confirmed.receipt as ReceiveInput['confirm'] }),
+  };
+}
+
+/** A line as a correction takes it: one that is on the receipt names itself, and says what it no longer has. */
+function correctedLine(line: Line, confirm: readonly string[]): NonNullable<CorrectInput['lines']>[number] {
+  const {
+    coa: _,
+    variant_id,
+    unit_cost,
+    batch_id,
+    package_tag,
+    ...said
+  } = lineBody(line, undefined, confirm);
+  return {
+    ...said,
+    ...(line.lineId === null ? { variant_id } : { line_id: line.lineId }),
+    unit_cost: unit_cost ?? null,
+    batch_id: batch_id ?? null,
+    package_tag: package_tag ?? null,
+  };
+}
+
+/**
+ * What was entered over a receipt, as its correction takes it: all lines, and of the delivery what was changed.
+ * @param before the delivery when the form was opened
+ */
+export function correctionOf(
+  id: string,
+  { before, delivery }: Record<'before' | 'delivery', Delivery>,
+  entered: readonly Line[],
+  confirmed: Confirmed,
+): CorrectInput {
+  const { supplier, supplier_id, received_on, reference, notes, confirm } = bodyOf(
+    delivery,
+    [],
+    new Map(),
+    confirmed,
+  );
+  return {
+    id,
+    ...(delivery.supplier !== before.supplier && { supplier, supplier_id }),
+    ...(delivery.receivedOn !== before.receivedOn && { received_on }),
+    reference: reference ?? null,
+    notes: notes ?? null,
+    lines: entered.map((line) => correctedLine(line, confirmed.lines[line.key] ?? [])),
+    ...(confirm && { confirm }),
+  };
+}
+
+/** A receipt as it is entered, to correct it. */
+export function startOf(receipt: GoodsReceipt): { delivery: Delivery; lines: Line[] } {
+  const { kind, supplier, reference, received_on, location_id, notes } = receipt;
+  return {
+    delivery: {
+      kind,
+      supplier: supplier
+        ? {
+            ...{ name: supplier.name, license: supplier.license_number ?? '', state: supplier.state ?? '' },
+            connectedId: null,
+          }
+        : NO_SUPPLIER,
+      ...{ reference: reference ?? '', receivedOn: received_on, locationId: location_id, notes: notes ?? '' },
+    },
+    lines: receipt.lines.map((line) =>
+      newLine(
+        line,
+        {
+          ...{ quantity: line.quantity, cost: line.unit_cost, batch: line.batch_id ?? '' },
+          ...{ tag: line.package_tag ?? '', room: line.room_type },
+          ...(kind === 'harvest' && { harvested: line.harvested_on ?? '' }),
+        },
+        line.line_id,
+      ),
+    ),
   };
 }
 

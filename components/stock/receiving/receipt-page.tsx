@@ -1,5 +1,5 @@
 'use client';
-import { Printer } from 'lucide-react';
+import { ClipboardPen, Printer } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ItemCell } from '@/components/catalog/goods/item-cell';
 import { ROOM } from '@/components/stock/inventory/labels';
@@ -99,6 +99,7 @@ export function ReceiptPage({ first, places }: { first: GoodsReceipt; places: re
   const query = trpc.goodsReceipts.get.useQuery({ id: first.id }, { initialData: first });
   const receipt = query.data;
   const { number, kind, location_id, supplier, lines, received_by, created_at, corrected_at } = receipt;
+  const isOpen = Date.parse(receipt.correctable_until) > Date.now();
   const facts = useMemo(() => factsOf(receipt, places), [receipt, places]);
   return (
     <ResourcePage
@@ -125,6 +126,14 @@ export function ReceiptPage({ first, places }: { first: GoodsReceipt; places: re
             <Button asChild>
               <Link href={`/inventory/package?lot=${lines[0]?.lot_id}&location_id=${location_id}`}>
                 Package
+              </Link>
+            </Button>
+          )}
+          {isOpen && can('update:inventory') && (
+            <Button asChild>
+              <Link href={`/inventory/receipts/${first.id}/correct`}>
+                <ClipboardPen aria-hidden />
+                Correct receipt
               </Link>
             </Button>
           )}

@@ -78,7 +78,7 @@ export function ReceiveForm({
   const { lines, openKey, open, add, change, remove, paste, changed } = useLines(start.lines);
   const files = useCertificates();
   const goods = useGoods(delivery.kind, delivery.locationId);
-  const mayFile = can('create:coa') && delivery.kind !== 'harvest';
+  const mayFile = can('create:coa') && delivery.kind !== 'harvest' && !isCorrection;
   const isOver = usePageDrop(mayFile, files.add);
 
   const certificates = useMemo(() => certificatesOf(files.attached, lines), [files.attached, lines]);

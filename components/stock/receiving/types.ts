@@ -10,6 +10,7 @@ export type ReceiptLine = GoodsReceipt['lines'][number];
 export type GoodsNotice = GoodsReceipt['notices'][number];
 export type GoodsKind = GoodsReceipt['kind'];
 export type ReceiveInput = Inputs['goodsReceipts']['create'];
+export type CorrectInput = Inputs['goodsReceipts']['correct'];
 export type NewGoodsLine = ReceiveInput['lines'][number];
 export type Product = Outputs['products']['list']['data'][number];
 

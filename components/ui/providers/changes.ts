@@ -228,6 +228,9 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'claims.reject': ['claim.changed'],
   'claims.rejectOffers': ['claim.changed'],
   'claims.updateJoining': ['joining.saved'],
+  'goodsReceipts.correct': [
+    ...(['goods.received', 'batch.created', 'inventory.updated', 'inventory.low_stock'] as const),
+  ],
   'goodsReceipts.create': [
     ...(['goods.received', 'batch.created', 'batch.updated', 'product.updated'] as const),
     ...(['inventory.updated', 'inventory.low_stock'] as const),

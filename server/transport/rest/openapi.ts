@@ -354,6 +354,7 @@ const TAGS: Record<string, string> = {
   'Tax presets': 'State taxes to begin a tax rule with',
   Listings: 'Goods of other businesses that you sell on',
   Payments: 'What customers paid or got back, and what it settles',
+  Remittances: 'What buyers say they sent, and what became of it',
   Receivables: 'What is owed, by age',
   Accounting: 'Files for the books of your business',
   Market: 'Catalogs of connected suppliers',
