@@ -183,7 +183,7 @@ export const goodsReceipt: Kind = {
     subtitle: parts(sql`coalesce(r.supplier_name, initcap(r.kind))`, sql`r.reference`, sql`k.name`),
     number: sql`r.number`,
     status: NONE,
-    path: sql`'/inventory'`,
+    path: sql`'/inventory/receipts/' || r.id`,
     locationId: sql`r.location_id`,
     updatedAt: sql`r.updated_at`,
   }),
