@@ -185,6 +185,12 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'view.saved': ['views'],
 };
 
+/** What goods change that came from outside: a correction takes them again. */
+const TAKEN = [
+  ...(['goods.received', 'batch.created', 'batch.updated', 'product.updated'] as const),
+  ...(['inventory.updated', 'inventory.low_stock'] as const),
+];
+
 /** What each operation that the dashboard calls changes. A test compares it with the declared events. */
 export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'apiKeys.create': ['key.changed'],
@@ -228,13 +234,8 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'claims.reject': ['claim.changed'],
   'claims.rejectOffers': ['claim.changed'],
   'claims.updateJoining': ['joining.saved'],
-  'goodsReceipts.correct': [
-    ...(['goods.received', 'batch.created', 'inventory.updated', 'inventory.low_stock'] as const),
-  ],
-  'goodsReceipts.create': [
-    ...(['goods.received', 'batch.created', 'batch.updated', 'product.updated'] as const),
-    ...(['inventory.updated', 'inventory.low_stock'] as const),
-  ],
+  'goodsReceipts.correct': TAKEN,
+  'goodsReceipts.create': TAKEN,
   'drafts.accept': [
     ...(['quote.accepted', 'order.created', 'order.updated'] as const),
     ...(['inventory.low_stock', 'backorder.opened'] as const),
