@@ -21,8 +21,7 @@ import { orderRights } from './order-rights';
 import { OrderSteps } from './order-steps';
 import { OrderTimeline } from './order-timeline';
 import { OrderTotals } from './order-totals';
-import { ReceiptCard } from './receipt-card';
-import { ReturnsCard } from './returns-card';
+import { OutcomeCards } from './outcome-cards';
 import type { SideRules } from './side-rules';
 import type { Order } from './types';
 import { useOrder } from './use-order';
@@ -78,8 +77,12 @@ export function OrderPage({
           <div className="print:hidden">
             <DocumentsCard orderId={order.id} />
           </div>
-          <ReceiptCard order={order} receipt={receipt} isCredited={shown.credits.length > 0} />
-          <ReturnsCard order={order} maySeller={!buys && can('update:orders')} />
+          <OutcomeCards
+            order={order}
+            receipt={receipt}
+            isCredited={shown.credits.length > 0}
+            maySeller={!buys && can('update:orders')}
+          />
           <OrderNotes order={order} rights={rights} />
         </>
       }
