@@ -1,7 +1,6 @@
 'use client';
 import { useState } from 'react';
 import { DocumentsCard } from '@/components/orders/documents/documents-card';
-import { DisputeNote } from '@/components/partners/claims/dispute-note';
 import { DisputedBadge } from '@/components/partners/claims/disputed-badge';
 import { Card } from '@/components/ui/base/card';
 import { useViewer } from '@/components/ui/providers/viewer';
@@ -13,6 +12,7 @@ import { useReceiptOf } from './correctable';
 import { OrderActions } from './order-actions';
 import { OrderBadge } from './order-badge';
 import { OrderDelivery } from './order-delivery';
+import { OrderDispute } from './order-dispute';
 import { OrderHead, wayTo } from './order-head';
 import { OrderItems } from './order-items';
 import { OrderNotes } from './order-notes';
@@ -59,13 +59,7 @@ export function OrderPage({
       actions={<OrderActions order={order} rules={rules} history={history} onRefused={setRefusal} />}
       lead={
         <>
-          <DisputeNote
-            kind="order"
-            of={order}
-            number={order.order_number}
-            buyer={order.retailer.name}
-            buys={buys}
-          />
+          <OrderDispute order={order} buys={buys} />
           <OrderSteps order={order} history={history} timezone={entity.timezone} />
           {sells && can('read:customers') && <BuyerCredit order={order} />}
         </>
