@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useCallback } from 'react';
-import type { Change } from './changes';
+import type { Change } from './changes/stale';
 
 /**
  * Fetches again what is out of date, after changes that no mutation of this page reports: those of a run that has ended,

@@ -1,0 +1,46 @@
+import type { Changes } from './stale';
+
+/** What operations on orders, drafts, backorders, returns and the fleet change. */
+export const ORDERS_CHANGES: Changes = {
+  'backorders.cancel': ['backorder.cancelled'],
+  'backorders.fill': ['backorder.filled', 'order.created', 'order.updated', 'inventory.low_stock'],
+  'drafts.accept': [
+    ...(['quote.accepted', 'order.created', 'order.updated'] as const),
+    ...(['inventory.low_stock', 'backorder.opened'] as const),
+  ],
+  'drafts.create': ['draft.changed'],
+  'drafts.decline': ['quote.declined'],
+  'drafts.delete': ['draft.deleted'],
+  'drafts.order': [
+    ...(['draft.changed', 'order.created', 'order.updated'] as const),
+    ...(['inventory.low_stock', 'backorder.opened'] as const),
+  ],
+  'drafts.send': ['quote.sent'],
+  'drafts.update': ['draft.changed'],
+  'drafts.withdraw': ['draft.changed'],
+  'drivers.create': ['fleet.changed'],
+  'drivers.update': ['fleet.changed'],
+  'orders.cancel': ['backorder.cancelled', 'order.updated', 'inventory.low_stock'],
+  'orders.changeItem': ['backorder.opened', 'lines.changed', 'inventory.low_stock'],
+  'orders.chooseLots': ['lines.changed', 'inventory.low_stock'],
+  'orders.comment': ['order.commented'],
+  'orders.correctReceipt': ['receipt.completed', 'inventory.updated', 'inventory.low_stock'],
+  'orders.create': ['backorder.opened', 'order.created', 'order.updated', 'inventory.low_stock'],
+  // The invoice of a disputed order is late no more.
+  'orders.dispute': ['order.edited', 'invoice.disputed'],
+  'orders.fileReceipt': [
+    ...(['receipt.completed', 'order.updated', 'order.delivered', 'transfer.completed'] as const),
+    ...(['invoice.issued', 'inventory.updated', 'inventory.low_stock'] as const),
+  ],
+  'orders.removeItem': ['lines.changed', 'inventory.low_stock'],
+  'orders.setAdjustments': ['lines.changed', 'order.edited'],
+  'orders.update': ['order.edited'],
+  'orders.updateStatus': [
+    'backorder.cancelled',
+    ...(['order.updated', 'order.shipped', 'order.delivered', 'transfer.completed'] as const),
+    ...(['invoice.issued', 'receipt.completed', 'inventory.updated', 'inventory.low_stock'] as const),
+  ],
+  'returns.receive': ['return.received', 'inventory.updated'],
+  'vehicles.create': ['fleet.changed'],
+  'vehicles.update': ['fleet.changed'],
+};

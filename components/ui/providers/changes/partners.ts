@@ -1,0 +1,33 @@
+import type { Changes } from './stale';
+
+/** What operations on customers, suppliers, connections, invitations and claims change. */
+export const PARTNERS_CHANGES: Changes = {
+  'businessInvitations.accept': ['connection.accepted', 'claim.changed'],
+  'businessInvitations.invite': ['invitation.changed'],
+  'businessInvitations.revoke': ['invitation.changed'],
+  'claims.confirm': ['claim.changed'],
+  'claims.merge': ['claim.changed'],
+  'claims.reject': ['claim.changed'],
+  'claims.rejectOffers': ['claim.changed'],
+  'claims.updateJoining': ['joining.saved'],
+  'customers.addLocation': ['customer.updated'],
+  'customers.create': ['customer.created'],
+  'customers.delete': ['customer.deleted'],
+  'customers.drawStatement': [],
+  'customers.followUps.create': ['follow-up.changed'],
+  'customers.followUps.delete': ['follow-up.changed'],
+  'customers.followUps.update': ['follow-up.changed'],
+  'customers.sendStatement': [],
+  'customers.update': ['customer.updated'],
+  'customers.updateLocation': ['customer.updated'],
+  'entity.connections.accept': ['connection.accepted'],
+  'entity.connections.end': ['connection.ended'],
+  'entity.connections.reject': ['connection.rejected'],
+  'entity.connections.request': ['connection.requested', 'connection.accepted'],
+  'entity.connections.update': ['connection.limited'],
+  'suppliers.drawStatement': [],
+  'suppliers.followUps.create': ['follow-up.changed'],
+  'suppliers.followUps.delete': ['follow-up.changed'],
+  'suppliers.followUps.update': ['follow-up.changed'],
+  'suppliers.update': ['supplier.changed'],
+};
