@@ -1,16 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
-import findMyWay, { type HTTPMethod } from 'find-my-way';
-import { z } from 'zod';
 import type { RequestLog } from '../../features/usage/request-log';
 import { AppError, invalidRequest } from '../../kernel/errors';
-import { isId, NIL_ID, Paging } from '../../kernel/params';
 import { authorize } from '../../operation/authorize';
 import type { Context } from '../../operation/context';
 import { takesDryRuns } from '../../operation/declared-errors';
 import { toAppError } from '../../operation/failure';
 import { JsonText } from '../../operation/text-list';
-import type { Db } from '../../platform/db/client';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import type { RequestLimiter } from '../../platform/rate-limit/limiter';
 import { type Overload, overloaded } from '../../platform/rate-limit/overload';
@@ -20,17 +16,19 @@ import type { Target } from '../http/request';
 import { callsOf, JSON_LIMIT, PUBLIC_JSON_LIMIT, readJsonBody } from './body';
 import { isConfidential } from './confidential';
 import { respondToCors } from './cors';
-import { type CsvColumn, csvColumns, isMarked, prefersCsv } from './csv';
+import { isMarked } from './csv';
 import { sendFile } from './download';
 import { sendError, sendText } from './envelope';
-import { sendExport } from './export';
 import { idempotencyKeyOf, keyedRequest } from './idempotency-key';
 import { ifMatchOf } from './if-match';
+import { exportCsv, wantsCsv } from './list-export';
 import { listBody } from './list-response';
 import { setNextLink } from './next-link';
 import { openApiDocument } from './openapi';
-import { OPERATIONS, type RestOperation } from './operations';
-import { coercionsOf, readQuery } from './query';
+import type { RestOperation } from './operations';
+import { pathValues, rejectCollision, unknownKey, withoutOwnId } from './path-input';
+import { readQuery } from './query';
+import { allowOnly, findRoute, type Route } from './routes';
 import { readTableBody, type TableBody, withLines } from './table-body';
 import { readUpload } from './upload';
 
@@ -46,36 +44,6 @@ export interface RestPlatform {
   corsOrigins: readonly string[];
   /** Where exports wait for their reader. */
   dataDir: string;
-}
-
-interface Route {
-  operation: RestOperation;
-  coercions: ReturnType<typeof coercionsOf>;
-  csv: readonly CsvColumn[] | null;
-}
-
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
-const EXPORT_PAGE = 500;
-const ExportPaging = z.object(Paging);
-
-/** Second spellings of published addresses (decision 33). */
-const ALIASES = new Map([
-  ['/api/v1/market/suppliers/{id}/catalogue', '/api/v1/market/suppliers/{id}/catalog'],
-]);
-/** The methods of each address without parameters: it is never read as another address's parameter. */
-const fixed = new Map<string, Set<string>>();
-const routes = findMyWay({ caseSensitive: true, maxParamLength: 200 });
-for (const operation of OPERATIONS) {
-  const coercions = coercionsOf(operation.input);
-  const csv = csvColumns(operation);
-  if (csv) coercions.set('format', 'text');
-  if (csv || operation.media.includes('text/csv')) coercions.set('bom', 'boolean');
-  const route: Route = { operation, coercions, csv };
-  const { method, path } = operation;
-  if (operation.pathParams.length === 0) fixed.set(path, (fixed.get(path) ?? new Set()).add(method));
-  for (const address of [path, ALIASES.get(path)]) {
-    if (address) routes.on(method, address.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, route);
-  }
 }
 
 /**
@@ -113,7 +81,7 @@ export async function handleRest(
         return { operation: OVERLOADED };
       }
     }
-    const { route, params } = find(req.method ?? '', target.path);
+    const { route, params } = findRoute(req.method ?? '', target.path);
     name = route.operation.name;
     const isExport = route.csv !== null && wantsCsv(req, target.query);
     if (route.csv) res.appendHeader('Vary', 'Accept');
@@ -157,34 +125,6 @@ export async function handleRest(
     leave?.();
   }
   return name ? { operation: name } : null;
-}
-
-function find(method: string, path: string): { route: Route; params: Record<string, string> } {
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const methods = METHODS.filter((other) => fixed.get(path)?.has(other) ?? true);
-  const found = (methods as readonly string[]).includes(wanted)
-    ? routes.find(wanted as HTTPMethod, path)
-    : null;
-  if (found) return { route: found.store as Route, params: found.params as Record<string, string> };
-  const allowed = methods.filter((other) => routes.find(other, path) !== null);
-  if (allowed.length === 0) throw new AppError('NOT_FOUND', 'Resource not found.');
-  throw methodNotAllowed(allowed);
-}
-
-/** `format` decides; without it the Accept header. */
-function wantsCsv(req: IncomingMessage, query: string): boolean {
-  const format = new URLSearchParams(query).get('format') ?? '';
-  return format === '' ? prefersCsv(req.headers.accept) : format === 'csv';
-}
-
-function allowOnly(req: IncomingMessage, method: 'GET'): void {
-  if (req.method !== method && req.method !== 'HEAD') throw methodNotAllowed([method]);
-}
-
-/** 405 with the methods that the address does take; HEAD goes wherever GET does. */
-export function methodNotAllowed(methods: readonly string[]): AppError {
-  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  return new AppError('METHOD_NOT_ALLOWED', `This path accepts only ${allow}.`, {}, { Allow: allow });
 }
 
 async function run(
@@ -300,115 +240,3 @@ async function respond(
 }
 
 const jsonOf = (result: unknown) => (result instanceof JsonText ? result.json : JSON.stringify(result));
-
-interface CsvPage {
-  data: Array<Record<string, unknown>>;
-  pagination: { has_more: boolean; next_cursor?: string | null };
-}
-
-/** Every match of a list, in pages of one snapshot, so that a change meanwhile neither drops nor repeats a row. */
-async function exportCsv(
-  res: ServerResponse,
-  {
-    operation,
-    columns,
-    input,
-    ctx,
-    dataDir,
-    signal,
-    marked,
-  }: {
-    operation: RestOperation;
-    columns: readonly CsvColumn[];
-    input: Record<string, unknown>;
-    ctx: Context;
-    dataDir: string;
-    signal: AbortSignal;
-    marked: boolean;
-  },
-  headOnly: boolean,
-): Promise<void> {
-  const { actor, slots } = ctx;
-  if (!actor || !slots) throw new Error("An export is a member's request of its own");
-  if (!operation.csvRows) checkPaging(input, coercionsOf(operation.input).has('cursor'));
-  async function* pages(db: Db) {
-    // The export has its own slot; a page that waited for another would wait while it holds a connection.
-    const scope = { ...ctx, db, replica: null, slots: null, allRows: true as const };
-    if (operation.csvRows) {
-      yield operation.csvRows(await operation.run(scope, input, signal));
-      return;
-    }
-    let cursor: string | null | undefined;
-    for (let page = 1; ; page++) {
-      // A cursor neither counts the rows nor skips the pages before; not every list and sort has one.
-      const place = cursor ? { page: undefined, cursor } : { page };
-      const result = await operation.run(scope, { ...input, ...place, limit: EXPORT_PAGE }, signal);
-      const { data, pagination } = result as CsvPage;
-      for (let start = 0; start === 0 || start < data.length; start += EXPORT_PAGE)
-        yield data.slice(start, start + EXPORT_PAGE);
-      if (data.length < EXPORT_PAGE || !pagination.has_more) return;
-      cursor = pagination.next_cursor;
-    }
-  }
-  await sendExport(
-    res,
-    {
-      db: ctx.db,
-      replica: ctx.replica,
-      slots,
-      entityId: actor.entity.id,
-      ...{ columns, marked, pages, dataDir, signal },
-    },
-    headOnly,
-  );
-}
-
-/** An export holds every match: page and limit have no effect, but are still validated, and there is nothing to continue. */
-function checkPaging({ page, limit, cursor }: Record<string, unknown>, takesCursors: boolean): void {
-  const { error } = ExportPaging.safeParse({ page, limit });
-  if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
-  if (takesCursors && cursor !== undefined)
-    throw invalidRequest([{ path: 'cursor', code: 'conflict', message: 'must not be combined with CSV' }]);
-}
-
-/** Looks a malformed id up as NIL_ID, and a malformed number as 0, so that the response is that of a missing object. */
-function pathValues(
-  params: Record<string, string>,
-  coercions: Route['coercions'],
-): Record<string, string | number> {
-  const given = (key: string, value: string) => {
-    if (coercions.get(key) === 'number') return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 0;
-    return isId(value) ? value : NIL_ID;
-  };
-  return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, given(key, value)]));
-}
-
-/** A PATCH may carry the object's own id, which cannot change (decision 34); no other key may repeat a path parameter. */
-function withoutOwnId(
-  operation: RestOperation,
-  body: Record<string, unknown>,
-  params: Record<string, string>,
-): Record<string, unknown> {
-  const own = operation.pathParams.at(-1);
-  // A team member's id is called user_id, in the path and in the resource.
-  const key = own && Object.hasOwn((operation.output as z.ZodObject).shape ?? {}, own) ? own : 'id';
-  if (operation.method !== 'PATCH' || !own || !Object.hasOwn(body, key)) {
-    rejectCollision(operation, body);
-    return body;
-  }
-  const { [key]: id, ...rest } = body;
-  rejectCollision(operation, rest);
-  if (typeof id !== 'string' || id.toLowerCase() !== params[own]?.toLowerCase()) {
-    throw invalidRequest([{ path: key, code: 'read_only', message: 'cannot be changed' }]);
-  }
-  return rest;
-}
-
-function rejectCollision(operation: RestOperation, input: Record<string, unknown>): void {
-  const collision = operation.pathParams.find((param) => Object.hasOwn(input, param));
-  if (collision) throw unknownKey(collision);
-}
-
-function unknownKey(key: string): AppError {
-  return invalidRequest([{ path: key, code: 'unknown_key', message: 'is not a known field' }]);
-}
