@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
-import { expireQuotes } from '../../../server/features/orders/drafts/expire';
-import type { Draft } from '../../../server/features/orders/drafts/resource';
+import { describe, expect, test } from 'vitest';
 import { connect, createBusiness, createMember } from '../../factories/business';
 import { createProduct, createStock } from '../../factories/catalog';
-import { type OrderBody, openTrade, type Trade } from '../../factories/trade';
+import { act, DRAFTS, type DraftBody, draftsOf, inDays, place, read } from '../../factories/drafts';
+import { openTrade } from '../../factories/trade';
 import { type Client, ok } from '../../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../../setup/expect';
 import { IS_SHORT } from '../../setup/full';
@@ -13,49 +11,17 @@ import { openStage } from '../../setup/stage';
 
 const stage = await openStage();
 const { db, sql } = stage;
-const PATH = '/api/v1/drafts';
-type DraftBody = z.infer<typeof Draft>;
-
-let trade: Trade;
-let seller: Client;
-let buyer: Client;
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
-beforeAll(async () => {
-  trade = await openTrade(stage, { quantity: 1000, prices: [1000] });
-  ({ seller, buyer } = trade);
-});
-
-const bodyOf = (fields: object = {}) => ({
-  retailer_id: trade.retailer.id,
-  items: [{ product_id: trade.product.id, quantity: 3 }],
-  valid_until: inDays(10),
-  ...fields,
-});
-const write = async (fields?: object, client = seller) =>
-  ok(await client.post<DraftBody>(PATH, bodyOf(fields)));
-const act = (client: Client, { id }: DraftBody, verb: string) =>
-  client.post<DraftBody>(`${PATH}/${id}/${verb}`);
-const place = (client: Client, { id }: DraftBody, verb: 'order' | 'accept') =>
-  client.post<OrderBody>(`${PATH}/${id}/${verb}`);
-const read = async (client: Client, { id }: DraftBody) => ok(await client.get<DraftBody>(`${PATH}/${id}`));
-async function quote(fields?: object): Promise<DraftBody> {
-  return ok(await act(seller, await write(fields), 'send'));
-}
-const eventsOf = ({ id }: DraftBody) => sql<{ entity_id: string; type: string }[]>`
-  select entity_id, type from events where data->>'id' = ${id} and type like 'quote.%' order by id`;
-const reserved = async () => {
-  const [row] = await sql`select reserved_quantity as n from inventory_items where id = ${trade.stockId}`;
-  return row?.n as number;
-};
+const trade = await openTrade(stage, { quantity: 1000, prices: [1000] });
+const { seller, buyer } = trade;
+const { bodyOf, write, reserved } = draftsOf(stage, trade);
 
 describe('a draft', () => {
   test('is written, read, changed and deleted by its author alone, and reserves nothing', async () => {
     const before = await reserved();
-    const created = await seller.post<DraftBody>(PATH, bodyOf({ notes: 'Soon', po_number: 'PO-1' }));
+    const created = await seller.post<DraftBody>(DRAFTS, bodyOf({ notes: 'Soon', po_number: 'PO-1' }));
     expect(created.status, created.text).toBe(201);
     const draft = created.body;
-    expect(created.headers.location).toBe(`${PATH}/${draft.id}`);
+    expect(created.headers.location).toBe(`${DRAFTS}/${draft.id}`);
     expect(draft).toMatchObject({
       status: 'draft',
       wholesaler: { id: trade.wholesaler.id },
@@ -78,9 +44,9 @@ describe('a draft', () => {
     });
     expect(await read(seller, draft)).toEqual(draft);
     for (const answer of [
-      await buyer.get(`${PATH}/${draft.id}`),
-      await buyer.patch(`${PATH}/${draft.id}`, { notes: 'x' }),
-      await buyer.delete(`${PATH}/${draft.id}`),
+      await buyer.get(`${DRAFTS}/${draft.id}`),
+      await buyer.patch(`${DRAFTS}/${draft.id}`, { notes: 'x' }),
+      await buyer.delete(`${DRAFTS}/${draft.id}`),
       await act(buyer, draft, 'accept'),
       await act(buyer, draft, 'decline'),
       await act(buyer, draft, 'order'),
@@ -88,18 +54,18 @@ describe('a draft', () => {
       expectAbsent(answer);
     }
     const items = [{ sku: trade.product.variants[0]?.sku, quantity: 5 }];
-    const changed = ok(await seller.patch<DraftBody>(`${PATH}/${draft.id}`, { items, notes: null }));
+    const changed = ok(await seller.patch<DraftBody>(`${DRAFTS}/${draft.id}`, { items, notes: null }));
     expect(changed).toMatchObject({ subtotal: 50, notes: null, po_number: 'PO-1', items: [{ quantity: 5 }] });
-    expectInvalid(await seller.patch(`${PATH}/${draft.id}`, {}), '', 'empty_patch');
+    expectInvalid(await seller.patch(`${DRAFTS}/${draft.id}`, {}), '', 'empty_patch');
     expect(await reserved()).toBe(before);
-    expect((await seller.delete(`${PATH}/${draft.id}`)).status).toBe(204);
-    expectAbsent(await seller.get(`${PATH}/${draft.id}`));
+    expect((await seller.delete(`${DRAFTS}/${draft.id}`)).status).toBe(204);
+    expectAbsent(await seller.get(`${DRAFTS}/${draft.id}`));
     const actions = await sql`select action from audit_log where object_id = ${draft.id} order by id`;
     expect(actions.map(({ action }) => action)).toEqual(['draft.created', 'draft.updated', 'draft.deleted']);
   });
 
   test('names its parties and goods as an order does (400, 403, 404)', async () => {
-    const send = (fields: object, client = seller) => client.post(PATH, bodyOf(fields));
+    const send = (fields: object, client = seller) => client.post(DRAFTS, bodyOf(fields));
     expectInvalid(await send({ retailer_id: undefined }), 'wholesaler_id', 'required');
     expectInvalid(await send({ wholesaler_id: trade.wholesaler.id }), 'retailer_id', 'ambiguous');
     expectInvalid(await send({ items: [] }), 'items');
@@ -133,9 +99,9 @@ describe('a draft', () => {
     expect(await read(seller, draft)).toMatchObject({ status: 'ordered', order_id: entered.id });
     const again = await place(seller, draft, 'order');
     expect(expectError(again, 'CONFLICT')).toEqual({ reason: 'already_ordered', order_id: entered.id });
-    const late = await seller.patch(`${PATH}/${draft.id}`, { notes: 'x' });
+    const late = await seller.patch(`${DRAFTS}/${draft.id}`, { notes: 'x' });
     expect(expectError(late, 'CONFLICT')).toEqual({ reason: 'not_editable', status: 'ordered' });
-    expect((await seller.delete(`${PATH}/${draft.id}`)).status).toBe(409);
+    expect((await seller.delete(`${DRAFTS}/${draft.id}`)).status).toBe(409);
     await expectStockAddsUp(sql);
     await expectOrdersAddUp(sql);
   });
@@ -157,178 +123,18 @@ describe('a draft', () => {
   });
 });
 
-describe('a quote', () => {
-  test('shows to both, is immutable, and fixes its prices until it is accepted', async () => {
-    const product = await createProduct(db, trade.wholesaler, { prices: [1000] });
-    await createStock(db, trade.wholesaler, product.variantId, 50);
-    const before = await reserved();
-    const sent = await quote({ items: [{ product_id: product.id, quantity: 4 }], delivery_window: 'noon' });
-    expect(sent).toMatchObject({ status: 'sent', subtotal: 40, sent_at: expect.any(String) });
-    expect(await read(buyer, sent)).toEqual(sent);
-    expect((await eventsOf(sent)).map(({ entity_id }) => entity_id).sort()).toEqual(
-      [trade.retailer.id, trade.wholesaler.id].sort(),
-    );
-    for (const client of [seller, buyer]) {
-      const late = await client.patch(`${PATH}/${sent.id}`, { notes: 'x' });
-      expect(expectError(late, 'CONFLICT')).toMatchObject({ reason: 'not_editable', status: 'sent' });
-    }
-    ok(
-      await seller.patch(`/api/v1/products/${product.id}/variants/${product.variantId}`, {
-        wholesale_price: 99,
-        sku: `NEW-${product.variantId}`,
-      }),
-    );
-    const denied = await place(seller, sent, 'accept');
-    expect(expectError(denied, 'FORBIDDEN')).toMatchObject({ reason: 'other_party' });
-    const ordering = await place(seller, sent, 'order');
-    expect(expectError(ordering, 'INVALID_TRANSITION')).toEqual({
-      ...{ reason: 'invalid_transition', from: 'sent', to: 'ordered' },
-      allowed: ['accepted', 'declined', 'withdrawn', 'expired'],
-    });
-    const order = await place(buyer, sent, 'accept');
-    expect(order.status, order.text).toBe(201);
-    expect(order.body).toMatchObject({
-      ...{ status: 'accepted', entered_by: 'seller', subtotal: 40, delivery_window: 'noon' },
-      items: [{ unit_price: 10, quantity: 4 }],
-    });
-    for (const client of [seller, buyer]) {
-      expect(await read(client, sent)).toMatchObject({ status: 'accepted', order_id: order.body.id });
-    }
-    expect((await eventsOf(sent)).map(({ type }) => type).sort()).toEqual([
-      ...Array(2).fill('quote.accepted'),
-      ...Array(2).fill('quote.sent'),
-    ]);
-    const types = await sql`select type from events where entity_id = ${trade.retailer.id} and
-      data->>'id' = ${order.body.id} order by id`;
-    expect(types.map(({ type }) => type)).toEqual(['order.created', 'order.updated']);
-    expect(await reserved()).toBe(before);
-    await expectStockAddsUp(sql);
-    await expectOrdersAddUp(sql);
-  });
-
-  test('of goods that its buyer is not shown otherwise becomes its order (201)', async () => {
-    const hidden = await createProduct(db, trade.wholesaler, { prices: [1000] });
-    await createStock(db, trade.wholesaler, hidden.variantId, 10);
-    ok(await seller.patch(`/api/v1/products/${hidden.id}`, { visibility: 'offered' }));
-    const items = [{ product_id: hidden.id, quantity: 2 }];
-    expectAbsent(await buyer.post('/api/v1/orders', { wholesaler_id: trade.wholesaler.id, items }));
-    const order = ok(await place(buyer, await quote({ items }), 'accept'));
-    expect(order).toMatchObject({ status: 'accepted', items: [{ product_id: hidden.id, quantity: 2 }] });
-  });
-
-  test('becomes one order under eight parallel accepts (409 already_ordered with order_id)', async () => {
-    const sent = await quote();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => place(buyer, sent, 'accept')));
-    const [placed] = answers.filter(({ status }) => status === 201);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const answer of answers) {
-      if (answer.status === 201) continue;
-      expect(expectError(answer, 'CONFLICT')).toEqual({
-        reason: 'already_ordered',
-        order_id: placed?.body.id,
-      });
-    }
-    await expectStockAddsUp(sql);
-  });
-
-  test.skipIf(IS_SHORT)(
-    'checks stock, licenses and limits of locations when it is accepted, and stays sent when it fails',
-    async () => {
-      const product = await createProduct(db, trade.wholesaler, { prices: [1000] });
-      const sent = await quote({ items: [{ product_id: product.id, quantity: 4 }] });
-      expectError(await place(buyer, sent, 'accept'), 'INSUFFICIENT_STOCK');
-      await createStock(db, trade.wholesaler, product.variantId, 4);
-      await sql`update entities set license_expiry = '2020-01-01' where id = ${trade.retailer.id}`;
-      expectError(await place(buyer, sent, 'accept'), 'LICENSE_EXPIRED');
-      await sql`update entities set license_expiry = null where id = ${trade.retailer.id}`;
-      expect(await read(buyer, sent)).toEqual(sent);
-      // The buyer itself accepts, whatever it lets its seller enter.
-      const { data } = ok(await buyer.get<{ data: { id: string }[] }>('/api/v1/entity/connections?limit=1'));
-      const connection = `/api/v1/entity/connections/${data[0]?.id}`;
-      ok(await buyer.patch(connection, { seller_orders: false }));
-      const viewer = await stage.signIn(await createMember(db, trade.retailer, 'viewer'));
-      expect((await place(viewer, sent, 'accept')).status).toBe(403);
-      expect((await place(buyer, sent, 'accept')).status).toBe(201);
-      ok(await buyer.patch(connection, { seller_orders: true }));
-    },
-  );
-
-  test('is declined by its buyer or withdrawn by its seller, and then final', async () => {
-    for (const [verb, client, other] of [
-      ['decline', buyer, seller],
-      ['withdraw', seller, buyer],
-    ] as const) {
-      const sent = await quote();
-      expect(expectError(await act(other, sent, verb), 'FORBIDDEN')).toMatchObject({ reason: 'other_party' });
-      const status = verb === 'decline' ? 'declined' : 'withdrawn';
-      expect(ok(await act(client, sent, verb)).status).toBe(status);
-      const late = await place(buyer, sent, 'accept');
-      expect(expectError(late, 'INVALID_TRANSITION')).toMatchObject({
-        from: status,
-        to: 'accepted',
-        allowed: [],
-      });
-      expectError(await act(seller, sent, 'send'), 'INVALID_TRANSITION');
-      const types = (await eventsOf(sent)).map(({ type }) => type);
-      expect(types).toHaveLength(verb === 'decline' ? 4 : 2);
-    }
-    expectError(await act(seller, await write(), 'withdraw'), 'INVALID_TRANSITION');
-  });
-
-  test.skipIf(IS_SHORT)(
-    'is valid through its last day at the seller, at most 90 days ahead (400), then expired',
-    async () => {
-      const invalid = async (valid_until: string | null, code: string) =>
-        expectInvalid(await act(seller, await write({ valid_until }), 'send'), 'valid_until', code);
-      await invalid(null, 'required');
-      await invalid(inDays(-2), 'date_in_past');
-      await invalid(inDays(92), 'date_too_far');
-      await sql`update entities set timezone = 'Pacific/Honolulu' where id = ${trade.wholesaler.id}`;
-      const sent = await quote({ valid_until: inDays(20) });
-      const [row] = await sql`select expires_at from drafts where id = ${sent.id}`;
-      expect(new Date(row?.expires_at).toISOString()).toBe(`${inDays(21)}T10:00:00.000Z`);
-      await sql`update entities set timezone = 'UTC' where id = ${trade.wholesaler.id}`;
-      await sql`update drafts set expires_at = now() where id = ${sent.id}`;
-      expect(await read(buyer, sent)).toMatchObject({ status: 'expired' });
-      const late = await place(buyer, sent, 'accept');
-      expect(expectError(late, 'INVALID_TRANSITION')).toMatchObject({ from: 'expired', to: 'accepted' });
-      const listed = ok(await buyer.get<{ data: DraftBody[] }>(`${PATH}?status=expired`)).data;
-      expect(listed.map(({ id }) => id)).toEqual([sent.id]);
-      await Promise.all([expireQuotes({ db }), expireQuotes({ db })]);
-      const types = (await eventsOf(sent)).map(({ type }) => type);
-      expect(types.filter((type) => type === 'quote.expired')).toHaveLength(2);
-      expect(await read(seller, sent)).toMatchObject({ status: 'expired', order_id: null });
-    },
-  );
-
-  test('of a customer that is not on board is accepted by its seller, who alone gets the events', async () => {
-    const customer = ok(
-      await seller.post<{ id: string }>('/api/v1/customers', {
-        ...{ type: 'retailer', name: 'Corner', license_number: 'C10-7' },
-        address: { street: 'x', city: 'x', state: 'CA', zip: '9' },
-      }),
-    );
-    const sent = await quote({ retailer_id: customer.id });
-    const order = ok(await place(seller, sent, 'accept'));
-    expect(order).toMatchObject({ status: 'accepted', entered_by: 'seller', retailer: { id: customer.id } });
-    expect(await sql`select from events where entity_id = ${customer.id}`).toHaveLength(0);
-    const other = await openTrade(stage);
-    expectAbsent(await other.seller.post(PATH, { ...bodyOf(), retailer_id: customer.id }));
-  });
-});
-
 describe('the list', () => {
   test('has own drafts and quotes of either side, newest first, by side and status', async () => {
     const scene = await openTrade(stage);
     const body = { items: [{ product_id: scene.product.id, quantity: 1 }], valid_until: inDays(3) };
     const made = async (client: Client, fields: object) =>
-      ok(await client.post<DraftBody>(PATH, { ...body, ...fields }));
+      ok(await client.post<DraftBody>(DRAFTS, { ...body, ...fields }));
     const bought = await made(scene.buyer, { wholesaler_id: scene.wholesaler.id });
     const kept = await made(scene.seller, { retailer_id: scene.retailer.id });
     const sent = await made(scene.seller, { retailer_id: scene.retailer.id });
     ok(await act(scene.seller, sent, 'send'));
     const ids = async (client: Client, query = '') =>
-      ok(await client.get<{ data: DraftBody[] }>(`${PATH}?${query}`)).data.map(({ id }) => id);
+      ok(await client.get<{ data: DraftBody[] }>(`${DRAFTS}?${query}`)).data.map(({ id }) => id);
     expect(await ids(scene.buyer)).toEqual([sent.id, bought.id]);
     expect(await ids(scene.seller)).toEqual([sent.id, kept.id]);
     expect(await ids(scene.seller, 'status=draft')).toEqual([kept.id]);
@@ -347,7 +153,7 @@ describe('the list', () => {
       select gen_random_uuid(), ${scene.wholesaler.id}, ${scene.retailer.id}, true, '[{}]', 0, gen_random_uuid(), 'x'
       from generate_series(1, 498)`;
       const body = { retailer_id: scene.retailer.id, items: [{ product_id: scene.product.id, quantity: 1 }] };
-      const answers = await Promise.all(Array.from({ length: 5 }, () => scene.seller.post(PATH, body)));
+      const answers = await Promise.all(Array.from({ length: 5 }, () => scene.seller.post(DRAFTS, body)));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
       const [full] = answers.filter(({ status }) => status === 409);
       if (full) expect(expectError(full, 'CONFLICT')).toEqual({ reason: 'too_many', limit: 500 });
@@ -364,16 +170,16 @@ test("a manager changes and sends an owner's draft that is below the floor, and 
   });
   ok(await set(1000));
   const { id } = await write(at(5));
-  const patch = (body: object) => manager.patch<DraftBody>(`${PATH}/${id}`, body);
+  const patch = (body: object) => manager.patch<DraftBody>(`${DRAFTS}/${id}`, body);
   ok(await patch({ notes: 'Ring first' }));
   expect(ok(await patch(at(6))).subtotal).toBe(17.82);
   for (const lower of [at(5.9), { items: [{ ...at(6).items[0], discount_bps: 200 }] }]) {
     expect(expectError(await patch(lower), 'FORBIDDEN')).toMatchObject({ reason: 'price_floor' });
   }
-  expect(expectError(await manager.post(PATH, bodyOf(at(6))), 'FORBIDDEN')).toMatchObject({
+  expect(expectError(await manager.post(DRAFTS, bodyOf(at(6))), 'FORBIDDEN')).toMatchObject({
     reason: 'price_floor',
   });
-  expect(ok(await manager.post<DraftBody>(`${PATH}/${id}/send`)).status).toBe('sent');
+  expect(ok(await manager.post<DraftBody>(`${DRAFTS}/${id}/send`)).status).toBe('sent');
   ok(await set(10_000));
 });
 
@@ -408,5 +214,5 @@ test('an own draft is judged as its order would be; a quote is accepted without 
   expect(await reasonOf(place(scene.buyer, own, 'order'))).toBe('minimum_order');
   expect(ok(await place(scene.buyer, given, 'accept'))).toMatchObject({ status: 'accepted', subtotal: 25 });
   const override = { override: ['minimum'] };
-  ok(await scene.seller.post(`${PATH}/${ownOfSeller.id}/order`, override));
+  ok(await scene.seller.post(`${DRAFTS}/${ownOfSeller.id}/order`, override));
 });

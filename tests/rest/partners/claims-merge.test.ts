@@ -12,45 +12,11 @@ import { IS_SHORT } from '../../setup/full';
 import { expectOrdersAddUp } from '../../setup/invariants';
 import { openOwnStage } from '../../setup/stage';
 import { DECIDED } from './claims-merge/decided';
-import { mergesOn } from './claims-merge/scene';
+import { merge, mergesOn } from './claims-merge/scene';
 
 const stage = await openOwnStage();
 const { db, sql } = stage;
-const { unboard, offerTo, storeTraces } = mergesOn(sql);
-
-/** Columns that refer to a business, by a foreign key or by their name. */
-async function columns(): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select distinct c.table_name || '.' || c.column_name as name from information_schema.columns c
-    where c.table_schema = 'public' and c.udt_name = 'uuid' and (
-      c.column_name ~ '(^|_)(entity|retailer|wholesaler|seller|buyer|requester|target|supplier|customer|cause|alias|survivor|partner|holder|managed_by|business|owner)(_id)?$'
-      or exists (select from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
-        where k.contype = 'f' and k.confrelid = 'entities'::regclass and k.conrelid = to_regclass(format('public.%I', c.table_name))
-          and a.attname = c.column_name))`;
-  return rows.map(({ name }) => name).sort();
-}
-
-const naming = async (id: string, names: readonly string[]) => {
-  const found: string[] = [];
-  for (const name of names) {
-    const [table = '', column = ''] = name.split('.');
-    const rows = await sql`select from ${sql(table)} where ${sql(column)} = ${id} limit 1`;
-    if (rows.length > 0) found.push(name);
-  }
-  return found;
-};
-
-async function merge(owner: Client, claim: string): Promise<void> {
-  const { version } = ok(await owner.get<z.infer<typeof Claim>>(`/api/v1/claims/${claim}`));
-  expect(await owner.post(`/api/v1/claims/${claim}/merge`, { version })).toMatchObject({
-    status: 202,
-    body: { status: 'merging' },
-  });
-  await eventually(
-    async () => ok(await owner.get<z.infer<typeof Claim>>(`/api/v1/claims/${claim}`)).status,
-    (status) => expect(status).toBe('confirmed'),
-  );
-}
+const { unboard, offerTo, storeTraces, columns, naming } = mergesOn(sql);
 
 let trade: Trade;
 let survivor: Business;

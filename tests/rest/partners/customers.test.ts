@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Customer } from '../../../server/features/entities/customers/resource';
 import type { Location } from '../../../server/features/entities/locations/schema';
 import { connect, createBusiness, createMember } from '../../factories/business';
+import {
+  ADDRESS,
+  bodyOf,
+  CUSTOMERS,
+  type CustomerBody,
+  type CustomerPage,
+  create,
+  list,
+  openSeller,
+} from '../../factories/customers';
 import { openTrade, placeOrder } from '../../factories/trade';
 import { type Client, ok } from '../../setup/client';
 import { eventually } from '../../setup/eventually';
@@ -11,41 +20,16 @@ import { IS_SHORT } from '../../setup/full';
 import { openStage } from '../../setup/stage';
 
 const stage = await openStage();
-type CustomerBody = z.infer<typeof Customer>;
-interface Page {
-  data: CustomerBody[];
-  pagination: { total: number | null; next_cursor: string | null };
-  as_of: string;
-}
-
-const PATH = '/api/v1/customers';
-const ADDRESS = { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' };
-let count = 0;
-const bodyOf = (fields: Record<string, unknown> = {}) => ({
-  type: 'retailer',
-  name: 'Corner Dispensary',
-  license_number: `C10-${String(++count).padStart(7, '0')}`,
-  address: ADDRESS,
-  ...fields,
-});
-const create = async (client: Client, fields?: Record<string, unknown>) =>
-  ok(await client.post<CustomerBody>(PATH, bodyOf(fields)));
-const list = async (client: Client, query = '') => ok(await client.get<Page>(`${PATH}${query}`));
 const namesOf = async (client: Client, query = '') =>
   (await list(client, query)).data.map(({ name }) => name);
 
-async function openSeller(type: 'wholesaler' | 'cultivator' = 'wholesaler') {
-  const business = await createBusiness(stage.db, type);
-  return { business, client: await stage.signIn(await createMember(stage.db, business, 'owner')) };
-}
-
 describe('a customer that is not on board', () => {
   test('is created with one location, an account and a connection, and read back (201, 200)', async () => {
-    const { business, client } = await openSeller();
+    const { business, client } = await openSeller(stage);
     const body = bodyOf({ license_type: 'Retail', external_ids: { leaflink: '123' }, nickname: 'Corner' });
-    const { status, body: created, headers } = await client.post<CustomerBody>(PATH, body);
+    const { status, body: created, headers } = await client.post<CustomerBody>(CUSTOMERS, body);
     expect(status).toBe(201);
-    expect(headers.location).toBe(`${PATH}/${created.id}`);
+    expect(headers.location).toBe(`${CUSTOMERS}/${created.id}`);
     expect(created).toEqual({
       id: expect.any(String),
       status: 'unclaimed',
@@ -98,7 +82,7 @@ describe('a customer that is not on board', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    expect(ok(await client.get(`${PATH}/${created.id}`))).toEqual(created);
+    expect(ok(await client.get(`${CUSTOMERS}/${created.id}`))).toEqual(created);
     expect((await list(client)).data).toEqual([created]);
     const [row] = await stage.sql`select managed_by from entities where id = ${created.id}`;
     expect(row).toEqual({ managed_by: business.id });
@@ -113,13 +97,14 @@ describe('a customer that is not on board', () => {
   });
 
   test('is changed field by field, null clears, and external ids merge by system', async () => {
-    const { client } = await openSeller();
+    const { client } = await openSeller(stage);
     const { id, updated_at, locations, licenses, ...before } = await create(client, {
       contact: { email: 'a@corner.example', phone: '1' },
       external_ids: { leaflink: '1', erp: '2' },
       license_expiry: '2030-01-01',
     });
-    const patch = async (fields: object) => ok(await client.patch<CustomerBody>(`${PATH}/${id}`, fields));
+    const patch = async (fields: object) =>
+      ok(await client.patch<CustomerBody>(`${CUSTOMERS}/${id}`, fields));
     const after = await patch({
       name: 'Corner Shop',
       address: { city: 'Berkeley' },
@@ -148,19 +133,19 @@ describe('a customer that is not on board', () => {
       internal_notes: null,
     });
     // A whole object may be sent back.
-    const { claimed_at, ...whole } = ok(await client.get<CustomerBody>(`${PATH}/${id}`));
+    const { claimed_at, ...whole } = ok(await client.get<CustomerBody>(`${CUSTOMERS}/${id}`));
     expect(await patch({ ...whole, claimed_at })).toEqual({ ...whole, claimed_at });
   });
 
   test('gets locations, which its seller changes', async () => {
-    const { client } = await openSeller();
+    const { client } = await openSeller(stage);
     const { id, locations } = await create(client);
-    const second = await client.post<z.infer<typeof Location>>(`${PATH}/${id}/locations`, {
+    const second = await client.post<z.infer<typeof Location>>(`${CUSTOMERS}/${id}/locations`, {
       name: 'Harbor',
       address: { ...ADDRESS, street: '1 Pier' },
     });
     expect(second.status).toBe(201);
-    const path = `${PATH}/${id}/locations/${second.body.id}`;
+    const path = `${CUSTOMERS}/${id}/locations/${second.body.id}`;
     const changed = ok(
       await client.patch<z.infer<typeof Location>>(path, { address: { zip: '94608' }, active: false }),
     );
@@ -169,23 +154,23 @@ describe('a customer that is not on board', () => {
       address: { street: '1 Pier', zip: '94608' },
       active: false,
     });
-    const after = ok(await client.get<CustomerBody>(`${PATH}/${id}`));
+    const after = ok(await client.get<CustomerBody>(`${CUSTOMERS}/${id}`));
     expect(after.locations.map(({ name }) => name)).toEqual([locations[0]?.name, 'Harbor']);
     expectInvalid(await client.patch(path, {}), '');
-    expectAbsent(await client.patch(`${PATH}/${id}/locations/${id}`, { name: 'x' }));
+    expectAbsent(await client.patch(`${CUSTOMERS}/${id}/locations/${id}`, { name: 'x' }));
     const others = await create(client);
-    expectAbsent(await client.patch(`${PATH}/${others.id}/locations/${second.body.id}`, { name: 'x' }));
+    expectAbsent(await client.patch(`${CUSTOMERS}/${others.id}/locations/${second.body.id}`, { name: 'x' }));
   });
 
   test.skipIf(IS_SHORT)(
     'is deleted while it has no orders (204), else 409 has_orders; its license is free again',
     async () => {
-      const { client } = await openSeller();
+      const { client } = await openSeller(stage);
       const customer = await create(client, { external_ids: { erp: '1' } });
-      expect((await client.delete(`${PATH}/${customer.id}`)).status).toBe(204);
-      expectAbsent(await client.get(`${PATH}/${customer.id}`));
+      expect((await client.delete(`${CUSTOMERS}/${customer.id}`)).status).toBe(204);
+      expectAbsent(await client.get(`${CUSTOMERS}/${customer.id}`));
       expect(await list(client)).toMatchObject({ data: [], pagination: { total: 0 } });
-      expect(ok(await client.get<Page>('/api/v1/entity/connections')).data).toEqual([]);
+      expect(ok(await client.get<CustomerPage>('/api/v1/entity/connections')).data).toEqual([]);
       const { license_number } = customer;
       const again = await create(client, { license_number, external_ids: { erp: '1' } });
 
@@ -194,7 +179,7 @@ describe('a customer that is not on board', () => {
       const owner = await stage.signIn(await createMember(stage.db, trade.wholesaler, 'owner'));
       const ordered = await create(owner);
       await stage.sql`update orders set retailer_id = ${ordered.id}, receiving_location_id = ${ordered.locations[0]?.id ?? ''} where id = ${id}`;
-      expect(expectError(await owner.delete(`${PATH}/${ordered.id}`), 'CONFLICT')).toEqual({
+      expect(expectError(await owner.delete(`${CUSTOMERS}/${ordered.id}`), 'CONFLICT')).toEqual({
         reason: 'has_orders',
       });
       await stage.sql`update orders set retailer_id = ${trade.retailer.id}, receiving_location_id = ${trade.retailer.locationIds[0]} where id = ${id}`;
@@ -216,58 +201,6 @@ describe('a customer that is not on board', () => {
   });
 });
 
-describe('licenses and external ids', () => {
-  test('one license of a state and type is one customer, however it is written (409 customer_exists)', async () => {
-    const { client } = await openSeller();
-    const { id, license_number } = await create(client, { license_number: 'C10-0000 999-lic' });
-    for (const written of [license_number, 'c100000999LIC', ' C10 0000999 LIC']) {
-      const again = await client.post(PATH, bodyOf({ license_number: written }));
-      expect(expectError(again, 'CONFLICT')).toEqual({ reason: 'customer_exists', customer_id: id });
-    }
-    await create(client, { license_number, type: 'wholesaler' });
-    await create(client, { license_number, address: { ...ADDRESS, state: 'NV' } });
-    const other = await create(client);
-    const moved = await client.patch(`${PATH}/${other.id}`, { license_number: 'C100000999LIC' });
-    expect(expectError(moved, 'CONFLICT')).toEqual({ reason: 'customer_exists', customer_id: id });
-    ok(await client.patch(`${PATH}/${id}`, { license_number: 'c10-0000999-LIC' }));
-  });
-
-  test('parallel additions of one license make one customer', async () => {
-    const { client } = await openSeller();
-    const body = bodyOf();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => client.post(PATH, body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
-  });
-
-  test('the license of a connected business is that customer', async () => {
-    const trade = await openTrade(stage, { retailer: { licenseNumber: 'C10-0007777' } });
-    const answer = await trade.seller.post(PATH, bodyOf({ license_number: 'c10 0007777' }));
-    expect(expectError(answer, 'CONFLICT')).toEqual({
-      reason: 'customer_exists',
-      customer_id: trade.retailer.id,
-    });
-  });
-
-  test('an external id names one customer of a business (409 external_id_taken with the object)', async () => {
-    const [{ client }, other] = await Promise.all([openSeller(), openSeller()]);
-    const { id } = await create(client, { external_ids: { leaflink: '7' } });
-    const taken = { reason: 'external_id_taken', object: { type: 'customer', id } };
-    const body = bodyOf({ external_ids: { leaflink: '7' } });
-    expect(expectError(await client.post(PATH, body), 'CONFLICT')).toEqual(taken);
-    const second = await create(client, { external_ids: { leaflink: '8' } });
-    const patch = await client.patch(`${PATH}/${second.id}`, { external_ids: { leaflink: '7' } });
-    expect(expectError(patch, 'CONFLICT')).toEqual(taken);
-    await create(other.client, { external_ids: { leaflink: '7' } });
-    expect((await list(client, '?external_id=leaflink:7')).data.map((one) => one.id)).toEqual([id]);
-    expect((await list(client, '?external_id=leaflink:9')).data).toEqual([]);
-    expectInvalid(await client.get(`${PATH}?external_id=leaflink`), 'external_id');
-    const systems = (from: number) =>
-      Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`s${from + index}`, 'x']));
-    ok(await client.patch(`${PATH}/${id}`, { external_ids: { ...systems(0), leaflink: null } }));
-    expectInvalid(await client.patch(`${PATH}/${id}`, { external_ids: systems(6) }), 'external_ids');
-  });
-});
-
 describe('a connected business', () => {
   test('is a claimed customer, of which only what the seller decides can change (409 claimed)', async () => {
     const { buyer, seller, retailer } = await openTrade(stage);
@@ -280,7 +213,7 @@ describe('a connected business', () => {
       contact: { email: expect.any(String) },
       locations: [{ id: retailer.locationIds[0] }],
     });
-    const path = `${PATH}/${retailer.id}`;
+    const path = `${CUSTOMERS}/${retailer.id}`;
     for (const change of [{ name: 'x' }, { address: { city: 'x' } }, { contact: { phone: '2' } }]) {
       expect(expectError(await seller.patch(path, change), 'CONFLICT')).toEqual({ reason: 'claimed' });
     }
@@ -303,26 +236,30 @@ describe('a connected business', () => {
       await tx`select from entities where id = ${id} for key share`;
       await tx`select from entities where id = ${retailer.id} for no key update`;
       const terms = { nickname: 'R', terms_days: 7 };
-      expect(ok(await seller.patch(`${PATH}/${retailer.id}`, terms))).toMatchObject(terms);
-      expect(ok(await seller.patch(`${PATH}/${id}`, { name: 'Two' }))).toMatchObject({ name: 'Two' });
+      expect(ok(await seller.patch(`${CUSTOMERS}/${retailer.id}`, terms))).toMatchObject(terms);
+      expect(ok(await seller.patch(`${CUSTOMERS}/${id}`, { name: 'Two' }))).toMatchObject({ name: 'Two' });
     });
   });
 
   test('keeps its account when the connection ends, without contact and locations', async () => {
     const trade = await openTrade(stage);
     const { buyer, seller, retailer } = trade;
-    ok(await seller.patch(`${PATH}/${retailer.id}`, { internal_notes: 'Kept' }));
+    ok(await seller.patch(`${CUSTOMERS}/${retailer.id}`, { internal_notes: 'Kept' }));
     const [connection] = ok(await buyer.get<{ data: { id: string }[] }>('/api/v1/entity/connections')).data;
     ok(await buyer.delete(`/api/v1/entity/connections/${connection?.id}`));
     const ended = { name: retailer.name, internal_notes: 'Kept', contact: null, locations: [] };
-    const read = async () => ok(await seller.get<CustomerBody>(`${PATH}/${retailer.id}`));
+    const read = async () => ok(await seller.get<CustomerBody>(`${CUSTOMERS}/${retailer.id}`));
     expect(await read()).toMatchObject({ ...ended, legal_name: null, address: null });
     ok(await buyer.patch('/api/v1/entity', { name: 'Renamed Since' }));
     expect(await read()).toMatchObject(ended);
   });
 
   test('two wholesalers have an account in each direction, and a cultivator sells to both types', async () => {
-    const [one, two, farm] = await Promise.all([openSeller(), openSeller(), openSeller('cultivator')]);
+    const [one, two, farm] = await Promise.all([
+      openSeller(stage),
+      openSeller(stage),
+      openSeller(stage, 'cultivator'),
+    ]);
     const shop = await createBusiness(stage.db, 'retailer');
     await connect(stage.db, one.business, two.business);
     await connect(stage.db, farm.business, two.business);
@@ -334,7 +271,7 @@ describe('a connected business', () => {
 });
 
 test.skipIf(IS_SHORT)('lists by page, cursor, sort, status and search, and as CSV', async () => {
-  const { client, business } = await openSeller();
+  const { client, business } = await openSeller(stage);
   for (const name of ['Élan', 'apple', 'Zoo']) await create(client, { name, nickname: `Nick ${name}` });
   const shop = await createBusiness(stage.db, 'retailer', { name: 'Moon' });
   await connect(stage.db, shop, business);
@@ -350,11 +287,11 @@ test.skipIf(IS_SHORT)('lists by page, cursor, sort, status and search, and as CS
   const first = await list(client, '?limit=3');
   expect(await namesOf(client, `?limit=3&cursor=${first.pagination.next_cursor}`)).toEqual(['Moon']);
   expect(first.pagination.total).toBe(4);
-  const csv = await client.get(`${PATH}?format=csv&sort=name`);
+  const csv = await client.get(`${CUSTOMERS}?format=csv&sort=name`);
   expect(csv.headers['content-type']).toContain('text/csv');
   expect(csv.text.trim().split('\r\n')).toHaveLength(5);
-  expectInvalid(await client.get(`${PATH}?status=open`), 'status');
-  expectInvalid(await client.get(`${PATH}?price_list_id=1`), 'price_list_id');
+  expectInvalid(await client.get(`${CUSTOMERS}?status=open`), 'status');
+  expectInvalid(await client.get(`${CUSTOMERS}?price_list_id=1`), 'price_list_id');
 });
 
 describe('limits and rights', () => {
@@ -372,8 +309,8 @@ describe('limits and rights', () => {
     ['a long value', { external_ids: { erp: 'x'.repeat(129) } }, 'external_ids.erp'],
     ['terms beyond a year', { terms_days: 366 }, 'terms_days'],
   ])('rejects %s (400) and changes nothing', async (_, fields, path) => {
-    const { client } = await openSeller();
-    expectInvalid(await client.post(PATH, bodyOf(fields)), path);
+    const { client } = await openSeller(stage);
+    expectInvalid(await client.post(CUSTOMERS, bodyOf(fields)), path);
     expect((await list(client)).data).toEqual([]);
   });
 
@@ -386,27 +323,27 @@ describe('limits and rights', () => {
     );
     if (!manager || !viewer) throw new Error('no members');
     const { id } = await create(manager);
-    ok(await manager.patch(`${PATH}/${id}`, { nickname: 'x' }));
+    ok(await manager.patch(`${CUSTOMERS}/${id}`, { nickname: 'x' }));
     expect((await list(viewer)).data).toHaveLength(1);
     for (const answer of [
-      await viewer.post(PATH, bodyOf()),
-      await viewer.patch(`${PATH}/${id}`, { nickname: 'y' }),
-      await viewer.delete(`${PATH}/${id}`),
+      await viewer.post(CUSTOMERS, bodyOf()),
+      await viewer.patch(`${CUSTOMERS}/${id}`, { nickname: 'y' }),
+      await viewer.delete(`${CUSTOMERS}/${id}`),
     ]) {
       expect(expectError(answer, 'FORBIDDEN').reason).toBe('permission_required');
     }
     const shop = await createBusiness(stage.db, 'retailer');
     const retailer = await stage.signIn(await createMember(stage.db, shop, 'owner'));
-    expect(expectError(await retailer.get(PATH), 'FORBIDDEN').permission).toBe('read:customers');
+    expect(expectError(await retailer.get(CUSTOMERS), 'FORBIDDEN').permission).toBe('read:customers');
     const limited = await stage.signIn(
       await createMember(stage.db, business, 'manager', [business.locationIds[0]]),
     );
     expect((await list(limited)).data).toHaveLength(1);
-    ok(await limited.patch(`${PATH}/${id}`, { nickname: 'z' }));
+    ok(await limited.patch(`${CUSTOMERS}/${id}`, { nickname: 'z' }));
   });
 
   test('malformed ids are those of nothing (404)', async () => {
-    const { client } = await openSeller();
-    for (const id of MALFORMED_IDS) expectAbsent(await client.get(`${PATH}/${id}`));
+    const { client } = await openSeller(stage);
+    for (const id of MALFORMED_IDS) expectAbsent(await client.get(`${CUSTOMERS}/${id}`));
   });
 });

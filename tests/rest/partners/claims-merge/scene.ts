@@ -1,12 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { z } from 'zod';
+import type { Claim } from '../../../../server/features/entities/claims/schema';
 import type { Business } from '../../../factories/business';
 import type { Trade } from '../../../factories/trade';
-import { ok } from '../../../setup/client';
+import { type Client, ok } from '../../../setup/client';
 import { eventually } from '../../../setup/eventually';
 import type { Stage } from '../../../setup/stage';
 
-/** What precedes a merge, in a database. */
+/** Merges by the claim's owner, and waits until it is done. */
+export async function merge(owner: Client, claim: string): Promise<void> {
+  const { version } = ok(await owner.get<z.infer<typeof Claim>>(`/api/v1/claims/${claim}`));
+  expect(await owner.post(`/api/v1/claims/${claim}/merge`, { version })).toMatchObject({
+    status: 202,
+    body: { status: 'merging' },
+  });
+  await eventually(
+    async () => ok(await owner.get<z.infer<typeof Claim>>(`/api/v1/claims/${claim}`)).status,
+    (status) => expect(status).toBe('confirmed'),
+  );
+}
+
+/** What precedes a merge in a database, and what names a business there. */
 export function mergesOn(sql: Stage['sql']) {
   /** Waits until nothing waits to become a notification or an event. */
   const settle = () =>
@@ -98,5 +113,28 @@ export function mergesOn(sql: Stage['sql']) {
       values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, ${payment}, null, ${invoice}, '2026-01-01', '2026-01-31', 300, '2026-01-02', '2026-01-02', 'x'),
         (${randomUUID()}, ${trade.wholesaler.id}, ${id}, null, ${credit}, ${invoice}, '2026-01-01', '2026-01-31', 100, '2026-01-02', '2026-01-02', 'x')`;
   }
-  return { settle, unboard, offerTo, storeTraces };
+
+  /** Columns that refer to a business, by a foreign key or by their name. */
+  async function columns(): Promise<string[]> {
+    const rows = await sql<{ name: string }[]>`
+      select distinct c.table_name || '.' || c.column_name as name from information_schema.columns c
+      where c.table_schema = 'public' and c.udt_name = 'uuid' and (
+        c.column_name ~ '(^|_)(entity|retailer|wholesaler|seller|buyer|requester|target|supplier|customer|cause|alias|survivor|partner|holder|managed_by|business|owner)(_id)?$'
+        or exists (select from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+          where k.contype = 'f' and k.confrelid = 'entities'::regclass and k.conrelid = to_regclass(format('public.%I', c.table_name))
+            and a.attname = c.column_name))`;
+    return rows.map(({ name }) => name).sort();
+  }
+
+  /** Those of the columns that name the business in any row. */
+  const naming = async (id: string, names: readonly string[]) => {
+    const found: string[] = [];
+    for (const name of names) {
+      const [table = '', column = ''] = name.split('.');
+      const rows = await sql`select from ${sql(table)} where ${sql(column)} = ${id} limit 1`;
+      if (rows.length > 0) found.push(name);
+    }
+    return found;
+  };
+  return { settle, unboard, offerTo, storeTraces, columns, naming };
 }

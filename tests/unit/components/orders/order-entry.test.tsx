@@ -1,14 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Draft } from '@/components/orders/drafts/types';
 import { byMatch, lineOf, splitAmount, withMore } from '@/components/orders/order-entry/entry';
-import { OrderEntryPage } from '@/components/orders/order-entry/entry-page';
-import { type EntryStart, startOf } from '@/components/orders/order-entry/entry-start';
-import type { Offer } from '@/components/orders/types';
-import type { Customer } from '@/components/partners/customers/types';
-import { moveDay, todayIn } from '@/components/ui/format';
-import { pageOf, showPage } from '../../../setup/browser-page';
+import { startOf } from '@/components/orders/order-entry/entry-start';
+import { CUSTOMER, callsOf, DRAFT, lines, OFFERS, offer, show, sku } from '../../../factories/order-entry';
 import { navigation } from '../../../setup/navigation';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,35 +14,6 @@ afterEach(() => {
   cleanup();
   push.mockClear();
 });
-
-const CUSTOMER = {
-  ...{ id: 'c', name: 'Corner Dispensary', nickname: null, license_number: 'C10-1', status: 'unclaimed' },
-  address: { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' },
-  locations: [{ id: 'l', name: 'Market Street', active: true }],
-} as Customer;
-
-const offer = (sku: string, fields: Partial<Offer> = {}): Offer => ({
-  ...{ product_id: `p-${sku}`, variant_id: `v-${sku}`, product_name: sku, variant_name: '3.5 g', sku },
-  ...{
-    brand: null,
-    category: 'flower',
-    subcategory: null,
-    image: null,
-    unit: null,
-    step: null,
-    available_amount: 0,
-    thc_percentage: null,
-  },
-  ...{
-    price_ladder: [{ min_amount: 1, unit_price: 20, source: 'wholesale' }],
-    case_size: 1,
-    case_size_amount: 1,
-  },
-  ...{ wholesale_price: 20, available_quantity: 30, certificate: null, own_quantity: 30 },
-  ...{ last_price: 19, last_ordered_at: '2026-01-02T15:04:05.000Z' },
-  ...fields,
-});
-const OFFERS = [offer('BD-3.5-X'), offer('BD-3.5')];
 
 test('adds to the line that has the item, up to what a line takes', () => {
   const line = lineOf(offer('A'), 5);
@@ -71,59 +37,6 @@ test.each([
 ])('reads an amount at the end of %j', (text, search, amount) => {
   expect(splitAmount(text)).toEqual({ search, amount });
 });
-
-function show(
-  first: Customer | null = CUSTOMER,
-  orders: readonly object[] = [],
-  {
-    start,
-    rejects,
-    problems = [],
-    offers = OFFERS,
-  }: { start?: EntryStart; rejects?: string; problems?: readonly object[]; offers?: readonly Offer[] } = {},
-) {
-  const answer = (path: string, input: unknown) => {
-    if (path === 'customers.list') return pageOf([CUSTOMER]);
-    if (path === 'market.catalogue') {
-      const { variant_ids } = input as { variant_ids?: string };
-      return pageOf(variant_ids ? offers.filter((one) => variant_ids.includes(one.variant_id)) : offers);
-    }
-    if (path === 'orders.summaries') return pageOf(orders);
-    if (path === 'orders.get')
-      return {
-        items: [
-          { variant_id: 'v-BD-3.5', quantity: 7 },
-          { variant_id: 'gone', quantity: 1 },
-        ],
-      };
-    if (path === 'orders.create' || path === 'drafts.order')
-      return { id: 'o', order_number: 'ORD-1', items: [{ quantity: 5 }] };
-    if (path.startsWith('drafts.')) {
-      if (path === rejects) throw new Error('No.');
-      return { id: 'd' };
-    }
-    const { items, override = [] } = input as {
-      items: { variant_id: string; quantity: number }[];
-      override?: readonly string[];
-    };
-    const lines = items.map((item) => ({ ...item, unit_price: 20, available_quantity: 30, total: 20 }));
-    const tax_lines = [{ rule_id: null, name: 'Tax', base: 100, rate: 8.25, amount: 8.25 }];
-    return {
-      lines,
-      problems: override.length > 0 ? [] : problems,
-      subtotal: 100,
-      tax_lines,
-      tax: 8.25,
-      total: 108.25,
-      next_delivery_dates: [],
-    };
-  };
-  return showPage(<OrderEntryPage first={first} start={start} />, answer, {
-    permissions: ['create:orders', 'update:orders'],
-  });
-}
-const sku = () => screen.getByRole('combobox', { name: 'SKU or product' });
-const lines = () => screen.getByRole('table', { name: 'Lines of the order' });
 
 test('takes SKU, Enter, amount, Enter, faster than the results come, and places with Ctrl+Enter', async () => {
   const { user, calls } = show();
@@ -204,83 +117,6 @@ test('finds the customer by name and Enter, and places nothing without a line', 
   expect(calls.some(({ path }) => path === 'orders.create')).toBe(false);
 });
 
-const DRAFT = {
-  ...{ id: 'd', status: 'draft', valid_until: '2099-01-31', shortage: 'reject', accept: true },
-  ...{ delivery_date: null, delivery_window: 'after lunch', notes: 'Ring twice', po_number: null },
-  ...{ receiving_location_id: 'l', retailer: { id: 'c' }, wholesaler: { id: 'e' } },
-  items: [
-    { product_id: 'p-BD-3.5', variant_id: 'v-BD-3.5', product_name: 'BD-3.5', sku: 'BD-3.5' },
-    { product_id: 'p-gone', variant_id: 'v-gone', product_name: 'Gone', sku: 'GONE' },
-  ].map((item) => ({ ...item, quantity: 5, unit_price: 18, total: 90 })),
-} as Draft;
-const callsOf = (calls: readonly { path: string; input: unknown }[], name: string) =>
-  calls.filter(({ path }) => path.startsWith(name));
-
-test('opens a draft at its own prices, with what is no longer sold', () => {
-  const start = startOf(DRAFT, OFFERS);
-  expect(start.lines.map((line) => [line.sku, line.unit_price, line.last_price])).toEqual([
-    ['BD-3.5', 18, 19],
-    ['GONE', 18, null],
-  ]);
-  expect(start).toMatchObject({ draftId: 'd', validUntil: '2099-01-31' });
-  expect(startOf({ ...DRAFT, status: 'withdrawn' }, OFFERS)).toMatchObject({
-    draftId: null,
-    validUntil: null,
-  });
-});
-
-test('saves of a draft only what changed, so that what the form does not show stays', async () => {
-  const { user, calls } = show(CUSTOMER, [], { start: startOf(DRAFT, OFFERS) });
-  await user.click(screen.getByRole('button', { name: 'Remove Gone GONE' }));
-  await user.click(screen.getByRole('button', { name: 'Save draft' }));
-  await waitFor(() => expect(push).toHaveBeenCalledWith('/drafts/d'));
-  expect(callsOf(calls, 'drafts.')).toEqual([
-    {
-      path: 'drafts.update',
-      input: { id: 'd', items: [{ product_id: 'p-BD-3.5', variant_id: 'v-BD-3.5', quantity: 5 }] },
-    },
-  ]);
-});
-
-test('places a draft as it was changed, and a new entry that was never saved without a draft', async () => {
-  const { user, calls } = show(CUSTOMER, [], { start: startOf(DRAFT, OFFERS) });
-  await user.click(screen.getByRole('button', { name: 'Place order' }));
-  await waitFor(() => expect(push).toHaveBeenCalledWith('/orders/o'));
-  expect(callsOf(calls, 'drafts.')).toEqual([{ path: 'drafts.order', input: { id: 'd' } }]);
-  expect(callsOf(calls, 'orders.create')).toEqual([]);
-});
-
-test('writes one draft however often sending it fails', async () => {
-  const { user, calls } = show(CUSTOMER, [], { rejects: 'drafts.send' });
-  await user.type(sku(), 'BD-3.5{Enter}');
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Amount')));
-  await user.keyboard('5{Enter}');
-  await user.click(screen.getByRole('button', { name: 'Send as quote' }));
-  const send = await screen.findByRole('button', { name: 'Send quote' });
-  await user.click(send);
-  await waitFor(() => expect(callsOf(calls, 'drafts.send')).toHaveLength(1));
-  await user.click(send);
-  await waitFor(() => expect(callsOf(calls, 'drafts.send')).toHaveLength(2));
-  expect(callsOf(calls, 'drafts.create')).toHaveLength(1);
-  expect(push).not.toHaveBeenCalled();
-});
-
-test('sends what was entered as a quote, valid until the chosen day', async () => {
-  const { user, calls } = show();
-  await user.type(sku(), 'BD-3.5{Enter}');
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Amount')));
-  await user.keyboard('5{Enter}');
-  await user.click(screen.getByRole('button', { name: 'Send as quote' }));
-  const day = moveDay(todayIn('America/Los_Angeles'), 30);
-  fireEvent.change(await screen.findByLabelText('Valid until'), { target: { value: day } });
-  await user.click(screen.getByRole('button', { name: 'Send quote' }));
-  await waitFor(() => expect(push).toHaveBeenCalledWith('/drafts/d'));
-  expect(callsOf(calls, 'drafts.')).toMatchObject([
-    { path: 'drafts.create', input: { retailer_id: 'c', valid_until: day } },
-    { path: 'drafts.send', input: { id: 'd' } },
-  ]);
-});
-
 test('offers the backorder of what is short in its row, and says what of the order is missing', async () => {
   const { user, calls } = show();
   await user.type(sku(), 'BD-3.5{Enter}');
@@ -300,53 +136,6 @@ test('places with Ctrl+Enter what is still being typed', async () => {
   await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(() => expect(callsOf(calls, 'orders.create')).toHaveLength(1));
   expect(callsOf(calls, 'orders.create')[0]?.input).toMatchObject({ po_number: 'PO-7' });
-});
-
-/** Whether closing the tab asks first. */
-const asksToLeave = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-
-test('asks before a draft with any unsaved change is left, and not before', async () => {
-  const { user } = show(CUSTOMER, [], { start: startOf(DRAFT, OFFERS) });
-  expect(asksToLeave()).toBe(false);
-  await user.type(screen.getByLabelText('Notes'), '!');
-  expect(asksToLeave()).toBe(true);
-  cleanup();
-  const { user: again } = show(CUSTOMER, [], { start: startOf(DRAFT, OFFERS) });
-  for (const name of ['Remove BD-3.5 BD-3.5', 'Remove Gone GONE'])
-    await again.click(screen.getByRole('button', { name }));
-  expect(asksToLeave()).toBe(true);
-});
-
-test('leaves a new order without lines and a copy without changes at once', async () => {
-  const { user } = show();
-  await user.click(screen.getByRole('checkbox', { name: 'Accept immediately' }));
-  expect(asksToLeave()).toBe(false);
-  cleanup();
-  show(CUSTOMER, [], { start: startOf({ ...DRAFT, status: 'withdrawn' }, OFFERS) });
-  expect(asksToLeave()).toBe(false);
-});
-
-test('sends no quote while the order is placed', async () => {
-  const { user } = show(CUSTOMER, [], { start: startOf(DRAFT, OFFERS) });
-  await user.click(screen.getByRole('button', { name: 'Place order' }));
-  await waitFor(() => expect(push).toHaveBeenCalledWith('/orders/o'));
-  expect(screen.getByRole('button', { name: 'Send as quote' })).toHaveProperty('disabled', true);
-});
-
-test.each([
-  ['places no order once its quote is sent', undefined, 0],
-  ['places the order after sending its quote failed', 'drafts.send', 1],
-] as const)('%s', async (_, rejects, orders) => {
-  const start = startOf({ ...DRAFT, valid_until: null }, OFFERS);
-  const { user, calls } = show(CUSTOMER, [], { start, rejects });
-  const place = screen.getByRole('button', { name: 'Place order' });
-  await user.click(screen.getByRole('button', { name: 'Send as quote' }));
-  await user.click(await screen.findByRole('button', { name: 'Send quote' }));
-  await waitFor(() => expect(callsOf(calls, 'drafts.send')).toHaveLength(1));
-  await waitFor(() => expect(rejects ? screen.getByRole('alert') : push.mock.lastCall).toBeTruthy());
-  // The dialog covers the button; a request that was under way doesn't care.
-  fireEvent.click(place);
-  await waitFor(() => expect(callsOf(calls, 'drafts.order')).toHaveLength(orders));
 });
 
 test('enters a price, a discount and less than the minimum, and places what it quoted', async () => {
