@@ -30,5 +30,5 @@ const NAMES = CARDS.map(({ card }) => card);
 export function SalesPage({ first }: { first: Entity }) {
   const { data: entity = first } = trpc.entity.get.useQuery({});
   const form = useSettingsForm(entity, NAMES, 'Sales settings saved');
-  return <SettingsPage title="Sales" form={form} cards={CARDS} />;
+  return <SettingsPage title="Sales settings" form={form} cards={CARDS} />;
 }

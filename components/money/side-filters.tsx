@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { DateRange } from '@/components/ui/base/date-range';
 import { SelectFilter } from '@/components/ui/data-table/list-filters';
+import { todayIn } from '@/components/ui/format';
+import { useViewer } from '@/components/ui/providers/viewer';
 import { MONEY_SIDES, type MoneyParties, type MoneySide } from './sides';
 
 /** The filters of invoices and of payments: the side, the other party, and between which days. */
@@ -42,6 +44,7 @@ export function SideFilters({
         label={days}
         from={from}
         to={to}
+        today={todayIn(useViewer().entity.timezone)}
         onChange={(range) => list.setFilters({ from: range.from, to: range.to })}
       />
     </>

@@ -9,6 +9,7 @@ import { ViewTabs } from '@/components/ui/base/view-tabs';
 import { SelectFilter, ToggleFilter } from '@/components/ui/data-table/list-filters';
 import { ListPage } from '@/components/ui/data-table/list-page';
 import { useServerList } from '@/components/ui/data-table/use-server-list';
+import { todayIn } from '@/components/ui/format';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { ORDER_STATUSES } from '@/server/kernel/order-statuses';
@@ -100,6 +101,7 @@ export function OrdersPage({
             label="Placed between"
             from={list.state.from}
             to={list.state.to}
+            today={todayIn(entity.timezone)}
             onChange={({ from, to }) => list.setFilters({ from, to })}
           />
         </>

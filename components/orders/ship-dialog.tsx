@@ -9,6 +9,7 @@ import { TextField } from '@/components/ui/forms/text-field';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { zoneName } from '@/server/kernel/delivery-window';
 import type { Order } from './types';
 
 const ShipValues = z.object({
@@ -26,7 +27,7 @@ export function ShipDialog({ order, onClose }: { order: Order; onClose: () => vo
   const { data: manifest } = trpc.orders.manifest.useQuery({ id: order.id });
   const hours = manifest?.receiver.premises[0]?.receiving_hours;
   const vehicles = trpc.vehicles.list.useQuery({ active: true, limit: 500 });
-  const zone = `Time in ${timezone.replaceAll('_', ' ')}.`;
+  const zone = `${zoneName(timezone)}.`;
   const ship = trpc.orders.updateStatus.useMutation();
   const form = useServerForm({
     schema: ShipValues,

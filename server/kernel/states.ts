@@ -64,6 +64,14 @@ export function postalState(state: string): string {
   return POSTAL_CODES[written] ?? written;
 }
 
+/** Names of states, districts and territories as they are written, by their postal code. */
+export const STATE_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(POSTAL_CODES).map(([name, code]) => [
+    code,
+    name.toLowerCase().replaceAll(/\b(?!of\b)[a-z]/g, (letter) => letter.toUpperCase()),
+  ]),
+);
+
 const CODES = new Set(Object.values(POSTAL_CODES));
 /** Whether a text names a state, district or territory, by its code or name. */
 export const isState = (text: string): boolean => CODES.has(postalState(text));

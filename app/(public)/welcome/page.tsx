@@ -1,4 +1,5 @@
 import { WelcomePage } from '@/components/home/public/welcome-page';
+import { runtime } from '@/components/ui/pages/runtime';
 
 export const metadata = {
   title: 'Inventory and wholesale orders for licensed cannabis businesses',
@@ -9,5 +10,6 @@ export const metadata = {
 export const dynamic = 'force-dynamic';
 
 export default function Page() {
-  return <WelcomePage />;
+  const { canSignUp, demo } = runtime();
+  return <WelcomePage canSignUp={canSignUp} isDemo={demo !== null} />;
 }

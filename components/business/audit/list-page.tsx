@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/ui/base/empty-state';
 import { SelectFilter } from '@/components/ui/data-table/list-filters';
 import { ListPage } from '@/components/ui/data-table/list-page';
 import { useServerList } from '@/components/ui/data-table/use-server-list';
+import { todayIn } from '@/components/ui/format';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { auditColumns } from './columns';
@@ -39,6 +40,7 @@ export function AuditPage({ actors, areas }: { actors: Options; areas: Options }
             label="Days"
             from={list.state.start_date}
             to={list.state.end_date}
+            today={todayIn(timezone)}
             onChange={({ from, to }) => list.setFilters({ start_date: from, end_date: to })}
           />
         </>

@@ -22,7 +22,7 @@ export function SetupForm({
 }) {
   const form = useServerForm({
     schema: SetupValues,
-    defaultValues: { type: 'retailer', license_expiry: '' },
+    defaultValues: { type: 'retailer', license_expiry: '', state: '' },
     fieldOf,
     onSubmit: async (values) => {
       await onSubmit(setupInput(values));

@@ -16,7 +16,7 @@ const BusinessValues = z.object({
   location_name: required('Enter a name for the location', 200),
   street: required('Enter the street', 200),
   city: required('Enter the city', 100),
-  state: required('Enter the state', 100),
+  state: required('Choose the state', 100),
   zip: required('Enter the ZIP code', 20),
   owner_name: required('Enter your name', 200),
   email: z.string().check(z.trim(), z.email('Enter an email address')),
@@ -27,7 +27,14 @@ export const SignUpValues = z.extend(BusinessValues, { tell_sellers: z.boolean()
 type SignUpValues = z.infer<typeof SignUpValues>;
 
 /** What the fields of signing up begin with. */
-export const NEW_BUSINESS = { type: 'retailer', license_expiry: '', tell_sellers: false } as const;
+export const NEW_BUSINESS = { type: 'retailer', license_expiry: '', state: '', tell_sellers: false } as const;
+
+/** What signing up asks for, in three steps: each begins once the one before is filled in. */
+export const SIGN_UP_STEPS = [
+  ['name', 'legal_name', 'license_number'],
+  ['location_name', 'street', 'city', 'state', 'zip'],
+  ['owner_name', 'email'],
+] as const satisfies readonly (readonly (keyof SignUpValues)[])[];
 
 /** The setup of an empty server has no mail yet, and asks for the password at once. */
 export const SetupValues = z.extend(BusinessValues, { password: ChosenPassword });

@@ -1,10 +1,17 @@
 'use client';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { AuthPanel } from '@/components/business/auth/auth-panel';
 import { publicCall } from '@/components/business/auth/public-call';
 import { TextLink } from '@/components/business/auth/text-link';
-import { BusinessFields, Group } from '@/components/business/setup/business-fields';
-import { fieldOf, NEW_BUSINESS, SignUpValues, signUpInput } from '@/components/business/setup/setup-values';
+import { BusinessGroup, Group, LocationGroup } from '@/components/business/setup/business-fields';
+import {
+  fieldOf,
+  NEW_BUSINESS,
+  SIGN_UP_STEPS,
+  SignUpValues,
+  signUpInput,
+} from '@/components/business/setup/setup-values';
 import { TellSellersField } from '@/components/partners/claims/tell-sellers-field';
 import { Form } from '@/components/ui/forms/form';
 import { MailOff } from '@/components/ui/forms/mail-off';
@@ -31,8 +38,8 @@ export function SignUpPanel({ isMailOff }: { isMailOff: boolean }) {
   return (
     <AuthPanel
       wide
-      title="Sign up"
-      description="Tell us about your business and its first location. We'll email you a link to finish."
+      title="Create your business"
+      description="Three short steps. We'll email you a link to choose a password."
     >
       {isMailOff && <MailOff what="the link" />}
       <SignUpForm onSent={setSentTo} />
@@ -53,17 +60,37 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
       onSent(values.email);
     },
   });
+  const values = useWatch({ control: form.form.control });
+  const isFilled = (step: (typeof SIGN_UP_STEPS)[number]) => step.every((name) => values[name]?.trim());
+  const done = SIGN_UP_STEPS.findIndex((step) => !isFilled(step));
+  const filled = done < 0 ? SIGN_UP_STEPS.length : done;
+  // A step that began stays, also where a field of an earlier one is emptied.
+  const [begun, setBegun] = useState(0);
+  if (filled > begun) setBegun(filled);
   return (
     <Form form={form} className="flex flex-col gap-6">
-      <BusinessFields />
-      <Group title="Your account">
-        <TextField name="owner_name" label="Your name" autoComplete="name" />
-        <TextField name="email" label="Email" type="email" autoComplete="username" />
-      </Group>
-      <TellSellersField />
-      <SubmitButton pending={form.pending} className="sm:self-end">
-        Send link
-      </SubmitButton>
+      <BusinessGroup title="1. Your business" />
+      {begun > 0 && <LocationGroup title="2. First location" />}
+      {begun > 1 && (
+        <>
+          <Group title="3. Your account">
+            <TextField name="owner_name" label="Your name" autoComplete="name" />
+            <TextField name="email" label="Email" type="email" autoComplete="username" />
+          </Group>
+          <TellSellersField />
+          <p className="text-muted text-sm">
+            Others see your business as unverified until its license has been checked.
+          </p>
+          <SubmitButton pending={form.pending} className="sm:self-end">
+            Create account
+          </SubmitButton>
+        </>
+      )}
+      {begun < 2 && (
+        <p role="status" className="text-muted text-sm">
+          {begun === 0 ? 'Next: your first location' : 'Next: your account'}
+        </p>
+      )}
     </Form>
   );
 }

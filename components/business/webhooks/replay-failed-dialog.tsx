@@ -7,6 +7,7 @@ import { TextField } from '@/components/ui/forms/text-field';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { zoneName } from '@/server/kernel/delivery-window';
 import { fromLocalInput, PRESETS } from './since';
 
 const replayValues = (timezone: string) =>
@@ -62,7 +63,7 @@ export function ReplayFailedDialog({
       <TextField
         name="since"
         label="Failed since"
-        hint={`Time in ${timezone.replaceAll('_', ' ')}. Deliveries are kept for 30 days.`}
+        hint={`${zoneName(timezone)}. Deliveries are kept for 30 days.`}
         type="datetime-local"
         className="tabular-nums"
       />

@@ -12,6 +12,7 @@ import { LeaveGuard } from '@/components/ui/forms/leave-guard';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import { NewImages } from './new-images';
+import { OpeningField, OpeningValues, useOpeningStock } from './opening-stock';
 import { ProductFields } from './product-fields';
 import { NEW_PRODUCT, ProductValues, productFields } from './product-values';
 import { uploadAll } from './upload-image';
@@ -19,16 +20,17 @@ import { VariantFields } from './variant-fields';
 import { NEW_VARIANT, VariantList, variantFields } from './variant-values';
 
 const MOST_VARIANTS = 100;
-const NewProductValues = z.extend(ProductValues, { variants: VariantList });
+const NewProductValues = z.extend(ProductValues, { variants: VariantList, opening: OpeningValues });
 
 /** A new product with its first variants and images; creating it leads to its page. */
 export function NewProductForm() {
   const router = useRouter();
   const [images, setImages] = useState<readonly File[]>([]);
   const create = trpc.products.create.useMutation();
+  const stock = useOpeningStock();
   const form = useServerForm({
     schema: NewProductValues,
-    defaultValues: { ...NEW_PRODUCT, variants: [NEW_VARIANT] },
+    defaultValues: { ...NEW_PRODUCT, variants: [NEW_VARIANT], opening: [] },
     // With several variants the server does not say whose SKU it is.
     fieldOf: (path, { variants }) => (path === 'sku' && variants.length === 1 ? 'variants.0.sku' : undefined),
     onSubmit: async (values) => {
@@ -36,9 +38,13 @@ export function NewProductForm() {
         ...productFields(values),
         variants: values.variants.map(variantFields),
       });
-      const failed = await uploadAll(id, images);
-      if (failed.length === 0) showDone('Product created');
-      else
+      const [failed, unstocked] = await Promise.all([
+        uploadAll(id, images),
+        stock(id, values.variants, values.opening),
+      ]);
+      if (unstocked) showLastingFailure('Product created without its stock', unstocked);
+      else if (failed.length === 0) showDone('Product created');
+      if (failed.length > 0)
         showLastingFailure(
           'Product created without all images',
           `${failed.join(' ')} Add the missing ones on the product's page.`,
@@ -48,6 +54,10 @@ export function NewProductForm() {
     },
   });
   const variants = useFieldArray({ control: form.form.control, name: 'variants' });
+  const remove = (index: number) => {
+    variants.remove(index);
+    form.form.setValue('opening', form.form.getValues('opening').toSpliced(index, 1));
+  };
   return (
     <>
       <LeaveGuard active={(form.dirty || images.length > 0) && !form.pending} />
@@ -82,7 +92,7 @@ export function NewProductForm() {
                         size="sm"
                         variant="ghost"
                         aria-label={`Remove variant ${index + 1}`}
-                        onClick={() => variants.remove(index)}
+                        onClick={() => remove(index)}
                       >
                         <X aria-hidden />
                         Remove
@@ -90,6 +100,9 @@ export function NewProductForm() {
                     </div>
                   )}
                   <VariantFields index={index} />
+                  <div className="mt-4 grid gap-4 sm:grid-cols-2">
+                    <OpeningField index={index} />
+                  </div>
                 </fieldset>
               </li>
             ))}

@@ -15,6 +15,6 @@ export const listGuide = (): Promise<GuideEntry[]> =>
       const words = [...text.matchAll(/^#+ (.+)|\*\*(.+?)\*\*/gm)].map(
         ([, heading, bold]) => heading ?? bold,
       );
-      return { href: `/help/${page}`, title, words: words.join(' ').toLowerCase() };
+      return { page, href: `/help/${page}`, title, words: words.join(' ').toLowerCase() };
     }),
   );

@@ -49,7 +49,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/settings/taxes': 'taxes',
   '/settings/books': 'books',
   '/settings/fleet': 'orders',
-  '/settings/inventory': 'transfer',
+  '/settings/inventory': 'thresholds',
   '/settings/pos': 'pos',
   '/settings/api': 'webhooks',
 };

@@ -1,34 +1,24 @@
-/** The pages of the guide, in order: `docs/guide/{slug}.md`, whose first line is the title. */
-export const GUIDE = [
-  'start',
-  'order-by-phone',
-  'orders',
-  'buy',
-  'receive',
-  'goods',
-  'quotes-and-backorders',
-  'customers',
-  'prices',
-  'offers',
-  'taxes',
-  'get-paid',
-  'books',
-  'count',
-  'transfer',
-  'batches',
-  'recall',
-  'import',
-  'reports',
-  'team',
-  'sign-in',
-  'pos',
-  'webhooks',
+/** The pages of the guide by group, in order: `docs/guide/{slug}.md`, whose first line is the title. */
+export const GUIDE_GROUPS = [
+  { title: 'Begin', pages: ['start', 'team', 'sign-in', 'import'] },
+  { title: 'Buy', pages: ['buy', 'compare', 'receive', 'pay'] },
+  {
+    title: 'Sell',
+    pages: ['order-by-phone', 'orders', 'quotes-and-backorders', 'customers', 'prices', 'offers'],
+  },
+  { title: 'Stock', pages: ['goods', 'thresholds', 'count', 'transfer', 'batches', 'recall'] },
+  { title: 'Money', pages: ['get-paid', 'taxes', 'books', 'reports'] },
+  { title: 'Connect', pages: ['pos', 'webhooks'] },
 ] as const;
 
-export type GuidePage = (typeof GUIDE)[number];
+export type GuidePage = (typeof GUIDE_GROUPS)[number]['pages'][number];
+
+/** Every page of the guide, in order. */
+export const GUIDE: readonly GuidePage[] = GUIDE_GROUPS.flatMap<GuidePage>(({ pages }) => pages);
 
 /** What the palette searches. */
 export interface GuideEntry {
+  page: GuidePage;
   href: string;
   title: string;
   /** Its headings and bold words, in lower case. */

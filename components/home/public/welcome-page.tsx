@@ -50,8 +50,30 @@ const PROMISES: readonly { icon: LucideIcon; title: string; text: string }[] = [
   },
 ];
 
+/** Of a shop's day. */
+const DAY: readonly { picture: string; title: string; text: string; alt: string }[] = [
+  {
+    picture: 'buy',
+    title: 'Order in the morning',
+    text: 'What is low, from every supplier, at your prices and beside what you have.',
+    alt: "A supplier's catalog with prices, potency and what the shop has in stock",
+  },
+  {
+    picture: 'receive',
+    title: 'Receive at noon',
+    text: 'Check in by scan or by line. Damaged and short units are credited by themselves.',
+    alt: 'An order of a retailer that is on its way',
+  },
+  {
+    picture: 'count',
+    title: 'Count in the evening',
+    text: 'Room by room, with a phone, also without a connection.',
+    alt: 'A count of a room with what was expected and found',
+  },
+];
+
 /** What Tallyleaf is, for a visitor without an account. */
-export function WelcomePage() {
+export function WelcomePage({ canSignUp, isDemo }: { canSignUp: boolean; isDemo: boolean }) {
   return (
     <div className="flex flex-col gap-14">
       <section className="flex flex-col items-center text-center">
@@ -63,8 +85,13 @@ export function WelcomePage() {
           to one another in one place.
         </p>
         <div className="mt-6 flex flex-wrap justify-center gap-3">
-          <Button asChild variant="primary" size="lg">
-            <a href="/sign-in">Sign in</a>
+          {canSignUp && (
+            <Button asChild variant="primary" size="lg">
+              <a href="/sign-up">Create your business</a>
+            </Button>
+          )}
+          <Button asChild variant={canSignUp ? undefined : 'primary'} size="lg">
+            <a href="/sign-in">{isDemo ? 'Try the demo' : 'Sign in'}</a>
           </Button>
           <Button asChild size="lg">
             <a href="/developers">Read the API reference</a>
@@ -85,6 +112,25 @@ export function WelcomePage() {
             <li key={name} className="rounded-lg border border-border bg-surface p-5 shadow-xs">
               <h3 className="font-semibold text-lg">{name}</h3>
               <p className="mt-1 text-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="day">
+        <h2 id="day" className="font-semibold text-2xl">
+          A shop’s day
+        </h2>
+        <ul className="mt-4 grid gap-6 md:grid-cols-3">
+          {DAY.map(({ picture, title, text, alt }) => (
+            <li key={picture}>
+              <ProductPicture
+                lazy
+                name={picture}
+                alt={alt}
+                className="h-auto w-full rounded-lg border border-border shadow-xs"
+              />
+              <h3 className="mt-3 font-semibold text-lg">{title}</h3>
+              <p className="mt-0.5 text-muted">{text}</p>
             </li>
           ))}
         </ul>

@@ -14,7 +14,7 @@ import { useViewer } from '@/components/ui/providers/viewer';
 import { invoiceColumns } from './columns';
 import { invoicesList, STATUSES } from './list';
 
-const LABELS = { open: 'Open', overdue: 'Overdue', settled: 'Settled' };
+const LABELS = { open: 'Open', overdue: 'Overdue', settled: 'Paid' };
 
 /** What customers owe the business, or what it owes its suppliers, by invoice. */
 export function InvoicesPage({

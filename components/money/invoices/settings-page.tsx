@@ -14,5 +14,5 @@ const NAMES = CARDS.map(({ card }) => card);
 export function InvoiceSettingsPage({ first }: { first: Entity }) {
   const { data: entity = first } = trpc.entity.get.useQuery({});
   const form = useSettingsForm(entity, NAMES, 'Invoice settings saved');
-  return <SettingsPage title="Invoices" form={form} cards={CARDS} />;
+  return <SettingsPage title="Invoice settings" form={form} cards={CARDS} />;
 }

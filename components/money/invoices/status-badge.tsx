@@ -1,7 +1,7 @@
 import { Badge } from '@/components/ui/base/badge';
 import type { Invoice } from './types';
 
-/** Whether an invoice is open, overdue or settled. */
+/** Whether an invoice is open, overdue or paid. */
 export function InvoiceBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'overdue'> }) {
   if (invoice.overdue) {
     return (
@@ -16,7 +16,7 @@ export function InvoiceBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'o
     </Badge>
   ) : (
     <Badge tone="success" icon="check">
-      Settled
+      Paid
     </Badge>
   );
 }

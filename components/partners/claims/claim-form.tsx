@@ -11,6 +11,8 @@ import { NewPasswordField } from '@/components/ui/forms/password-field';
 import { SubmitButton } from '@/components/ui/forms/submit-button';
 import { TextField } from '@/components/ui/forms/text-field';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
+import type { KeptBusiness } from '@/server/features/entities/business-invitations/queries';
+import { postalState } from '@/server/kernel/states';
 import { TellSellersField } from './tell-sellers-field';
 import type { AcceptInput, ClaimState } from './types';
 
@@ -30,20 +32,30 @@ function inputOf({ password, ...values }: ClaimValues, email: string): Omit<Acce
   return { name: owner.name, password, type, license_number, business: rest, location, tell_sellers };
 }
 
+/** What the fields begin with: what the seller keeps of the business, to be checked. */
+function valuesOf(kept: KeptBusiness | null) {
+  if (!kept) return NEW_BUSINESS;
+  const { type, name, legalName, licenseNumber, street, city, state, zip } = kept;
+  const place = { street, city, state: postalState(state), zip };
+  return { ...NEW_BUSINESS, type, name, legal_name: legalName, license_number: licenseNumber, ...place };
+}
+
 /** The business of who was invited, its location and a password. */
 export function ClaimForm({
   email,
+  kept = null,
   onSubmit,
   onDead,
 }: {
   email: string;
+  kept?: KeptBusiness | null;
   onSubmit: (input: Omit<AcceptInput, 'token'>) => Promise<void>;
   /** The invitation can no longer be accepted here. */
   onDead: (state: ClaimState) => void;
 }) {
   const form = useServerForm({
     schema: ClaimValues,
-    defaultValues: NEW_BUSINESS,
+    defaultValues: valuesOf(kept),
     retryField: 'password',
     fieldOf,
     onSubmit: async (values) => {

@@ -102,13 +102,17 @@ export function ClaimPanel({
       title={`${inviter} invited your business`}
       description={
         link.as === 'customer'
-          ? `Set it up to buy from ${inviter}. If they keep orders of your business already, you see them before you take them.`
+          ? `Set it up to buy from ${inviter}. ${link.kept ? 'What they keep of it is filled in: check it. ' : ''}If they keep orders of your business already, you see them before you take them.`
           : `Set it up to sell to ${inviter}.`
       }
     >
       <Suspense>
-        <ClaimForm email={email} onSubmit={accept} onDead={setState} />
+        <ClaimForm email={email} kept={link.kept} onSubmit={accept} onDead={setState} />
       </Suspense>
+      <p className="mt-4 text-sm">
+        Have an account?{' '}
+        <TextLink href={`/sign-in?next=${encodeURIComponent(`/claim/${token}`)}`}>Sign in</TextLink>
+      </p>
     </AuthPanel>
   );
 }

@@ -9,6 +9,7 @@ import { TextField } from '@/components/ui/forms/text-field';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { zoneName } from '@/server/kernel/delivery-window';
 import { OfferBuyers } from './offer-buyers';
 import { OfferItems } from './offer-items';
 import { isUnpriced, newOffer, OfferValues, offerFields, offerValues } from './offer-values';
@@ -69,7 +70,7 @@ export function OfferDialog({ offer, onClose }: { offer: SpecialOffer | null; on
         <TextField
           name="ends_at"
           label="Ends"
-          hint={`Time in ${timezone.replaceAll('_', ' ')}.`}
+          hint={`${zoneName(timezone)}.`}
           type="datetime-local"
           required
           className="tabular-nums"

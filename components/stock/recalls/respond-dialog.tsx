@@ -81,7 +81,7 @@ export function RespondDialog({
     <FormDialog
       form={form}
       title={`Respond to the recall of ${recall.batch_id}`}
-      description={`Account for ${unitsText(bounds.onHand + bounds.sold, recall)}. You respond once, for all locations.`}
+      description={`Account for ${unitsText(bounds.onHand + bounds.sold, recall)}. One response counts for all your locations.`}
       submitLabel="Send response"
       disabled={fault !== null}
       onClose={onClose}

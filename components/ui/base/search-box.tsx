@@ -9,7 +9,7 @@ import { useShortcuts } from './use-shortcuts';
 const DEBOUNCE_MS = 250;
 
 /**
- * The search of a list: `/` focuses it, typing reports after 250 ms, Enter at once and leaves it, Escape clears. `value` is
+ * The search of a list: `F` focuses it, typing reports after 250 ms, Enter at once and leaves it, Escape clears. `value` is
  * the active search (the URL); a change from outside (Back, "Clear filters") shows here.
  */
 export function SearchBox({
@@ -45,8 +45,7 @@ export function SearchBox({
     input.current?.focus();
     input.current?.select();
   };
-  // On many keyboards the slash needs Shift.
-  useShortcuts({ '/': focus, 'Shift+/': focus }, shortcut);
+  useShortcuts({ f: focus }, shortcut);
 
   const send = (text: string) => {
     clearTimeout(timer.current);
@@ -85,7 +84,7 @@ export function SearchBox({
         autoComplete="off"
         spellCheck={false}
         aria-label={label}
-        aria-keyshortcuts={shortcut ? '/' : undefined}
+        aria-keyshortcuts={shortcut ? 'F' : undefined}
         placeholder={placeholder}
         maxLength={200}
         value={draft}
@@ -114,7 +113,7 @@ export function SearchBox({
         </button>
       ) : (
         shortcut && (
-          <Kbd className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 max-sm:hidden">/</Kbd>
+          <Kbd className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 max-sm:hidden">F</Kbd>
         )
       )}
     </search>

@@ -6,7 +6,8 @@ import { SkipLink } from '@/components/ui/base/skip-link';
 import { useShortcuts } from '@/components/ui/base/use-shortcuts';
 import type { EntityType, Permission } from '@/server/kernel/permissions';
 import type { Creation } from './creations';
-import { currentEntry } from './current-entry';
+import { currentEntry, familyOf } from './current-entry';
+import { FamilyTabs } from './family-tabs';
 import type { LocationChoice } from './location-choice';
 import type { NavigationEntry } from './navigation';
 import { PageChangeBar } from './page-change-bar';
@@ -71,7 +72,10 @@ export function AppShell({
   children: ReactNode;
 }) {
   const router = useRouter();
-  const current = currentEntry(pages, usePathname());
+  const pathname = usePathname();
+  const current = currentEntry(pages, pathname);
+  const family = familyOf(pages, pathname);
+  const parent = pages.find(({ href }) => href === current)?.under ?? current;
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const go = (href: string) => {
@@ -95,15 +99,16 @@ export function AppShell({
     return () => window.removeEventListener('keydown', onKey);
   }, []);
   useSoftLinks();
+  const openPalette = (event: KeyboardEvent) => {
+    event.preventDefault();
+    setPalette(true);
+  };
   const places = [...pages, ...sections].filter(({ letter }) => letter !== undefined);
   useShortcuts({
     'Shift+?': () => setHelp(true),
-    '/': (event) => {
-      // A list has a field of its own for it.
-      if (document.querySelector('[aria-keyshortcuts="/"]')) return;
-      event.preventDefault();
-      setPalette(true);
-    },
+    '/': openPalette,
+    // On many keyboards the slash needs Shift.
+    'Shift+/': openPalette,
     ...Object.fromEntries(
       creations
         .map(({ keys = '', href }) => [keys.toLowerCase(), () => go(href)] as const)
@@ -113,7 +118,7 @@ export function AppShell({
   });
 
   return (
-    <ShellProvider value={{ current, badges }}>
+    <ShellProvider value={{ current: parent, badges }}>
       <SkipLink />
       <PageChangeBar />
       <RouteFocus />
@@ -130,6 +135,7 @@ export function AppShell({
             onSearch={() => setPalette(true)}
             onApproachSearch={() => void loadPalette()}
           />
+          {family.length > 0 && <FamilyTabs family={family} current={pathname} />}
           <main
             id="content"
             tabIndex={-1}

@@ -269,7 +269,7 @@ export function CommandPalette({
               <Command.Group
                 heading={heading('Pages', [
                   ...pages.map(({ label }) => ({ label, keywords: GO_TO })),
-                  ...sections.map(({ label }) => ({ label, keywords: SETTINGS })),
+                  ...sections.map(({ label, words }) => ({ label, keywords: [...SETTINGS, words] })),
                 ])}
                 className={groupStyle}
               >
@@ -284,12 +284,12 @@ export function CommandPalette({
                     onSelect={choose({ id: href, label, href })}
                   />
                 ))}
-                {sections.map(({ href, label }) => (
+                {sections.map(({ href, label, words }) => (
                   <Item
                     key={href}
                     id={`page ${href}`}
                     label={label}
-                    keywords={SETTINGS}
+                    keywords={[...SETTINGS, words]}
                     icon={<Settings aria-hidden />}
                     hint="Settings"
                     onSelect={choose({ id: href, label, detail: 'Settings', href })}

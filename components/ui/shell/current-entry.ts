@@ -8,3 +8,10 @@ export function currentEntry(entries: readonly { href: string }[], pathname: str
   const containing = entries.map(({ href }) => href).filter((href) => isCurrent(href, pathname));
   return containing.sort((a, b) => b.length - a.length)[0];
 }
+
+/** The pages that share an entry of the sidebar with a page, the entry's own first; none for a page without tabs. */
+export function familyOf<E extends { href: string; under?: string }>(pages: readonly E[], href: string): E[] {
+  const first = pages.find((entry) => entry.href === href)?.under ?? href;
+  const family = pages.filter((entry) => entry.href === first || entry.under === first);
+  return family.length > 1 ? family : [];
+}

@@ -40,6 +40,8 @@ export type NavigationEntry = {
   icon: NavigationIconName;
   /** The letter after G that opens the page. */
   letter?: string;
+  /** The entry of the sidebar that it is a tab of. */
+  under?: string;
 };
 
 /** A part of the sidebar; pages without a heading of their own have a null label. */
@@ -50,11 +52,11 @@ export type Navigation = {
   settings: NavigationEntry;
   /** The tabs of a phone; everything else is in its More sheet. */
   tabs: NavigationEntry[];
-  /** Every entry, in order. */
+  /** Every page, in order, also those that are tabs of another. */
   pages: NavigationEntry[];
 };
 
-type Rule = Omit<NavigationEntry, 'label'> & {
+type Rule = Omit<NavigationEntry, 'label' | 'under'> & {
   label: string | Partial<Record<EntityType, string>>;
   /** Its heading in the sidebar; null for a page that has none. */
   group: 'Orders' | 'Stock' | 'Network' | 'Money' | null;
@@ -64,6 +66,8 @@ type Rule = Omit<NavigationEntry, 'label'> & {
   only?: readonly EntityType[];
   /** Of the whole business: not for members limited to locations. */
   whole?: true;
+  /** The page that it is a tab of, instead of an entry of the sidebar. */
+  under?: string;
   /** Entity types for which it is one of the four tabs of a phone. */
   tab?: readonly EntityType[];
 };
@@ -93,6 +97,7 @@ const RULES: readonly Rule[] = [
   },
   {
     href: '/drafts',
+    under: '/orders',
     label: 'Drafts',
     icon: 'drafts',
     group: 'Orders',
@@ -100,6 +105,7 @@ const RULES: readonly Rule[] = [
   },
   {
     href: '/backorders',
+    under: '/orders',
     label: 'Backorders',
     icon: 'backorders',
     group: 'Orders',
@@ -151,6 +157,7 @@ const RULES: readonly Rule[] = [
   },
   {
     href: '/recalls',
+    under: '/batches',
     label: 'Recalls',
     icon: 'recalls',
     group: 'Stock',
@@ -165,12 +172,20 @@ const RULES: readonly Rule[] = [
   },
   {
     href: '/inventory/transfers',
+    under: '/inventory',
     label: 'Transfers',
     icon: 'transfers',
     group: 'Stock',
     permission: 'read:inventory',
   },
-  { href: '/inventory/syncs', label: 'Syncs', icon: 'syncs', group: 'Stock', permission: 'read:inventory' },
+  {
+    href: '/inventory/syncs',
+    under: '/inventory',
+    label: 'Syncs',
+    icon: 'syncs',
+    group: 'Stock',
+    permission: 'read:inventory',
+  },
   {
     href: '/products',
     label: 'Products',
@@ -225,10 +240,21 @@ const RULES: readonly Rule[] = [
   },
   {
     href: '/claims',
+    under: '/suppliers',
     label: 'Claims',
     icon: 'claims',
     group: 'Network',
     permission: 'update:connections',
+    only: ['retailer'],
+  },
+  {
+    href: '/claims',
+    under: '/customers',
+    label: 'Claims',
+    icon: 'claims',
+    group: 'Network',
+    permission: 'update:connections',
+    only: SELLERS,
   },
   {
     href: '/invoices',
@@ -239,6 +265,7 @@ const RULES: readonly Rule[] = [
   },
   {
     href: '/payments',
+    under: '/invoices',
     label: 'Payments',
     icon: 'payments',
     group: 'Money',
@@ -247,6 +274,7 @@ const RULES: readonly Rule[] = [
   },
   {
     href: '/receivables',
+    under: '/invoices',
     label: { retailer: 'Payables', wholesaler: 'Receivables', cultivator: 'Receivables' },
     icon: 'receivables',
     group: 'Money',
@@ -263,16 +291,20 @@ export function navigationFor(role: TeamRole, type: EntityType, isLimited = fals
     ({ permission, only, whole }) =>
       (!permission || held.includes(permission)) && (!only || only.includes(type)) && !(whole && isLimited),
   );
-  const entryOf = ({ href, label, icon, letter }: Rule): NavigationEntry => ({
+  const isOffered = (place: string) => rules.some(({ href }) => href === place);
+  const entryOf = ({ href, label, icon, letter, under }: Rule): NavigationEntry => ({
     href,
     label: typeof label === 'string' ? label : (label[type] ?? ''),
     icon,
     ...(letter && { letter }),
+    // Where its parent isn't the member's to open, it is an entry of the sidebar.
+    ...(under && isOffered(under) && { under }),
   });
   // One object for each entry: React then sends it to the browser once.
   const entries = rules.map(entryOf);
   const groups: NavigationGroup[] = [];
   for (const [at, entry] of entries.entries()) {
+    if (entry.under) continue;
     const label = rules[at]?.group ?? null;
     const last = groups.at(-1);
     if (last && last.label === label) last.entries.push(entry);

@@ -64,6 +64,14 @@ const RULES: readonly Rule[] = [
     whole: true,
   },
   {
+    label: 'Margin by brand, last month',
+    keywords: ['profit', 'margins', 'report', 'earn'],
+    href: '/reports/margins?group=brand&range=last_month',
+    needs: ['read:invoices'],
+    only: SELLERS,
+    whole: true,
+  },
+  {
     label: 'Receive goods',
     keywords: ['delivery', 'supplier', 'intake', 'check in', 'inventory'],
     href: '/inventory/receipts/new',

@@ -9,9 +9,15 @@ import {
 export type SettingsSection = {
   href: string;
   label: string;
+  group: (typeof SETTINGS_GROUPS)[number];
+  /** What one looks for there, beside its name. */
+  words: string;
   /** The letter after G that opens it. */
   letter?: string;
 };
+
+/** The headings of the settings, in order. */
+export const SETTINGS_GROUPS = ['You', 'Business', 'Selling', 'Stock', 'Developers'] as const;
 
 type Rule = SettingsSection & {
   needs?: readonly Permission[];
@@ -21,28 +27,129 @@ type Rule = SettingsSection & {
 };
 /** Every section of the settings, in order. A new section is a new line here. */
 const RULES: readonly Rule[] = [
-  { href: '/settings/profile', label: 'Profile' },
-  { href: '/settings/security', label: 'Security' },
-  { href: '/settings/notifications', label: 'Notifications' },
-  { href: '/settings/business', label: 'Business', needs: ['update:entity'], whole: true },
-  { href: '/settings/licenses', label: 'Licenses', needs: ['update:entity'] },
-  { href: '/settings/locations', label: 'Locations', needs: ['read:locations'] },
-  { href: '/settings/team', label: 'Team', needs: ['read:team'] },
-  { href: '/settings/sales', label: 'Sales', needs: ['update:entity'], only: SELLERS, whole: true },
-  { href: '/settings/invoices', label: 'Invoices', needs: ['update:entity'], only: SELLERS, whole: true },
-  { href: '/settings/taxes', label: 'Taxes', needs: ['update:terms'], only: SELLERS, whole: true },
-  { href: '/settings/books', label: 'Books', needs: ['export:books'], only: SELLERS, whole: true },
-  { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity'], whole: true },
-  { href: '/settings/pos', label: 'POS', needs: ['update:entity', 'update:locations'] },
+  { href: '/settings/profile', label: 'Profile', group: 'You', words: 'name email account' },
+  {
+    href: '/settings/security',
+    label: 'Security',
+    group: 'You',
+    words: 'password passkeys authenticator second factor mfa recovery codes sessions sign out',
+  },
+  {
+    href: '/settings/notifications',
+    label: 'Notifications',
+    group: 'You',
+    words: 'email mail bell alerts weekly shortcuts',
+  },
+  {
+    href: '/settings/business',
+    label: 'Business',
+    group: 'Business',
+    words: 'legal name logo address phone time zone sign-in rules directory idle sessions',
+    needs: ['update:entity'],
+    whole: true,
+  },
+  {
+    href: '/settings/licenses',
+    label: 'Licenses',
+    group: 'Business',
+    words: 'license number expires state verified',
+    needs: ['update:entity'],
+  },
+  {
+    href: '/settings/locations',
+    label: 'Locations',
+    group: 'Business',
+    words: 'stores warehouses address hours delivery days cutoff receiving room',
+    needs: ['read:locations'],
+  },
+  {
+    href: '/settings/team',
+    label: 'Team',
+    group: 'Business',
+    words: 'members roles invite invitation owner',
+    needs: ['read:team'],
+  },
+  {
+    href: '/settings/audit',
+    label: 'Audit log',
+    group: 'Business',
+    words: 'history who changed',
+    needs: ['read:audit'],
+  },
+  {
+    href: '/settings/danger',
+    label: 'Danger zone',
+    group: 'Business',
+    words: 'delete business export data',
+    needs: ['delete:entity'],
+  },
+  {
+    href: '/settings/sales',
+    label: 'Sales settings',
+    group: 'Selling',
+    words: 'minimum order credit backorders certificates delivery freight accept orders',
+    needs: ['update:entity'],
+    only: SELLERS,
+    whole: true,
+  },
+  {
+    href: '/settings/invoices',
+    label: 'Invoice settings',
+    group: 'Selling',
+    words: 'terms net days due remittance reminders overdue',
+    needs: ['update:entity'],
+    only: SELLERS,
+    whole: true,
+  },
+  {
+    href: '/settings/taxes',
+    label: 'Taxes',
+    group: 'Selling',
+    words: 'rate excise exempt rules',
+    needs: ['update:terms'],
+    only: SELLERS,
+    whole: true,
+  },
+  {
+    href: '/settings/books',
+    label: 'Books',
+    group: 'Selling',
+    words: 'accounting accounts journal export quickbooks closing',
+    needs: ['export:books'],
+    only: SELLERS,
+    whole: true,
+  },
   {
     href: '/settings/fleet',
     label: 'Drivers and vehicles',
+    group: 'Selling',
+    words: 'manifest plate license fleet',
     needs: ['update:orders'],
     only: SELLERS,
   },
-  { href: '/settings/api', label: 'API & webhooks', letter: 'd', needs: ['read:usage'] },
-  { href: '/settings/audit', label: 'Audit log', needs: ['read:audit'] },
-  { href: '/settings/danger', label: 'Danger zone', needs: ['delete:entity'] },
+  {
+    href: '/settings/inventory',
+    label: 'Inventory',
+    group: 'Stock',
+    words: 'low stock threshold alert oldest first expiration',
+    needs: ['update:entity'],
+    whole: true,
+  },
+  {
+    href: '/settings/pos',
+    label: 'POS',
+    group: 'Stock',
+    words: 'register sync connect credentials',
+    needs: ['update:entity', 'update:locations'],
+  },
+  {
+    href: '/settings/api',
+    label: 'API & webhooks',
+    group: 'Developers',
+    words: 'keys endpoints deliveries usage limits reference',
+    letter: 'd',
+    needs: ['read:usage'],
+  },
 ];
 
 /** The sections that a role in a business of the given type may open, in order. */

@@ -9,11 +9,12 @@ type Line = { keys: readonly string[]; what: string };
 
 const EVERYWHERE: readonly Line[] = [
   { keys: ['Ctrl', 'K'], what: 'Search and commands (⌘ K on a Mac)' },
-  { keys: ['/'], what: 'Search this list; everything on other pages' },
+  { keys: ['/'], what: 'Search everything' },
   { keys: ['?'], what: 'Keyboard shortcuts' },
 ];
 
 const LISTS: readonly Line[] = [
+  { keys: ['F'], what: 'Search this list' },
   { keys: ['J'], what: 'Next row' },
   { keys: ['K'], what: 'Previous row' },
   { keys: ['X'], what: 'Select the row' },

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { hashPassword } from '../../features/auth/password/passwords';
 import { users } from '../../features/auth/tables';
+import { refreshPending } from '../../features/billing/credits/service';
 import { businessInvitations } from '../../features/entities/business-invitations/tables';
 import { claimants, claims } from '../../features/entities/claims/tables';
 import { accounts } from '../../features/entities/customers/tables';
@@ -28,7 +29,8 @@ import { backorderFills, backorders } from '../../features/orders/backorders/tab
 import { orderComments } from '../../features/orders/comments/tables';
 import { drafts } from '../../features/orders/drafts/tables';
 import { drivers, vehicles } from '../../features/orders/fleet/tables';
-import { orderHistory } from '../../features/orders/parts/tables';
+import { orderHistory, receipts } from '../../features/orders/parts/tables';
+import { receiptLines, returnLines, returns } from '../../features/orders/receipts/tables';
 import { orderAllocations, orderItems, orders } from '../../features/orders/tables';
 import { posConnections, syncRuns } from '../../features/pos/tables';
 import { taxRules } from '../../features/pricing/taxes/tables';
@@ -40,6 +42,7 @@ import {
   productVariants,
 } from '../../features/products/tables';
 import { recallResponses, recalls } from '../../features/recalls/tables';
+import { RECEIPT_HOURS } from '../../kernel/receipt-hours';
 import type { Storage } from '../../kernel/storage';
 import { auditLog } from '../../platform/audit-log/tables';
 import type { Db } from '../../platform/db/client';
@@ -212,7 +215,13 @@ async function write(
   );
   await bulkInsert(tx, orderAllocations, book.allocations());
   await bulkInsert(tx, orderHistory, book.history);
+  const received = book.receipts.rows();
+  await bulkInsert(tx, receipts, received.receipts);
+  await bulkInsert(tx, receiptLines, received.lines);
+  await bulkInsert(tx, returns, received.returns);
+  await bulkInsert(tx, returnLines, received.returnLines);
   await issueInvoices(tx, byKey.wholesaler, book.orders, now);
+  for (const { orderId } of received.receipts) await refreshPending(tx, orderId, RECEIPT_HOURS);
   await bulkInsert(tx, listings, resale.rows);
   await bulkInsert(
     tx,

@@ -245,7 +245,7 @@ async function servePage(
   req.headers['x-request-id'] = request.id;
   req.headers['x-client-address'] = request.address;
   req.headers['x-page-path'] = pagePath(req.url ?? '/');
-  allowCaching(res, path);
+  allowCaching(res, path, req.headers.cookie);
   if (signsOut(req, path)) res.setHeader('Clear-Site-Data', '"storage"');
   await pages.handle(req, res);
 }

@@ -87,7 +87,7 @@ test("compares two suppliers' price for one product in one act", { tag: '@full' 
 
   await page.goto('/market', { waitUntil: 'networkidle' });
   const acts = await countActs(page);
-  await page.keyboard.press('/');
+  await page.keyboard.press('f');
   await expect(page.getByLabel('Search all suppliers')).toBeFocused();
   await page.keyboard.type(product);
   const offers = page.getByRole('table', { name: 'Offers of all suppliers' });

@@ -104,3 +104,68 @@ for (const width of [1440, 390]) {
     }
   });
 }
+
+test('opens with “/” on lists, pages and settings, and writes it in fields', { tag: '@full' }, async ({
+  page,
+}) => {
+  await signIn(page, DEMO.wholesaler);
+  const rest = await restOf(page.request, DEMO.wholesaler);
+  const { data } = await rest<{ data: { id: string }[] }>('GET', '/orders?side=selling&limit=1');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  for (const path of [
+    '/',
+    '/orders',
+    `/orders/${data[0]?.id}`,
+    '/inventory',
+    '/reports',
+    '/settings/profile',
+  ]) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.keyboard.press('/');
+    await expect(palette.getByRole('combobox', { name: 'Search and commands' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(palette).toHaveCount(0);
+  }
+  await page.goto('/orders', { waitUntil: 'networkidle' });
+  await page.keyboard.press('f');
+  const field = page.getByRole('textbox', { name: /^Search/ }).first();
+  await expect(field).toBeFocused();
+  await page.keyboard.type('a/b');
+  await expect(field).toHaveValue('a/b');
+  await expect(palette).toHaveCount(0);
+});
+
+test('a scanned tag opens the jar: its batch, its certificate and the order it came from', {
+  tag: '@full',
+}, async ({ page }) => {
+  await signIn(page, DEMO.retailer);
+  const rest = await restOf(page.request, DEMO.retailer);
+  type Lot = { batch: string; package_tag: string | null };
+  const { data } = await rest<{ data: Lot[] }>('GET', '/lots?limit=100');
+  const { data: orders } = await rest<{
+    data: { order_number: string; items: { lots: { package_tag: string | null }[] }[] }[];
+  }>('GET', '/orders?side=buying&status=delivered&limit=50');
+  const came = orders.flatMap(({ order_number, items }) =>
+    items.flatMap(({ lots }) => lots.map(({ package_tag }) => ({ order_number, package_tag }))),
+  );
+  const lot = data.find(
+    ({ package_tag }) => package_tag && came.some((one) => one.package_tag === package_tag),
+  );
+  const tag = lot?.package_tag ?? '';
+  expect(tag).not.toBe('');
+  const batch = await rest<{ batch_id: string }>('GET', `/batches/${lot?.batch}`);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.keyboard.press('/');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await expect(palette.getByRole('combobox', { name: 'Search and commands' })).toBeFocused();
+  // A scanner types it at once, and ends with Enter.
+  await page.keyboard.insertText(tag);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/batches/${lot?.batch}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(batch.batch_id);
+  const main = page.getByRole('main');
+  await expect(main).toContainText(tag);
+  await expect(main).toContainText(/certificate/i);
+  const from = came.filter(({ package_tag }) => package_tag === tag).map(({ order_number }) => order_number);
+  await expect(main.getByText(new RegExp(from.join('|'))).first()).toBeVisible();
+});

@@ -120,7 +120,15 @@ export type BusinessInvitationLink =
       email: string;
       inviter: string;
       as: (typeof INVITED_AS)[number];
+      /** What the inviter wrote down of the business, to begin with; null where it is used, expired or of no customer. */
+      kept: KeptBusiness | null;
     };
+
+/** A business as its seller entered it. */
+export type KeptBusiness = Pick<
+  typeof entities.$inferSelect,
+  'type' | 'name' | 'legalName' | 'licenseNumber' | 'street' | 'city' | 'state' | 'zip'
+>;
 
 /** A revoked link, and one of a deleted business, look like an unknown one. */
 export async function readBusinessInvitation(db: Db, token: string): Promise<BusinessInvitationLink> {
@@ -129,6 +137,8 @@ export async function readBusinessInvitation(db: Db, token: string): Promise<Bus
       email: businessInvitations.email,
       inviter: entities.name,
       as: businessInvitations.invitedAs,
+      entityId: businessInvitations.entityId,
+      customerId: businessInvitations.customerId,
       state: sql<'open' | 'used' | 'expired'>`case when ${businessInvitations.status} = 'accepted' then 'used'
         when ${businessInvitations.expiresAt} <= now() then 'expired' else 'open' end`,
     })
@@ -136,5 +146,25 @@ export async function readBusinessInvitation(db: Db, token: string): Promise<Bus
     .innerJoin(entities, BY_LIVE)
     .where(and(eq(businessInvitations.tokenHash, hashOf(token)), ne(businessInvitations.status, 'revoked')));
   if (!row) return { state: 'unknown' };
-  return { ...row, isMember: (await findCredentials(db, row.email)) !== null };
+  const { entityId, customerId, ...link } = row;
+  const isMember = (await findCredentials(db, row.email)) !== null;
+  const isOpen = row.state === 'open' && !isMember;
+  const [kept = null] = isOpen && customerId ? await keptOf(db, entityId, customerId) : [];
+  return { ...link, isMember, kept };
 }
+
+/** What a business wrote down of a customer of its own that isn't on board. */
+const keptOf = (db: Db, entityId: string, customerId: string): Promise<KeptBusiness[]> =>
+  db
+    .select({
+      type: entities.type,
+      name: entities.name,
+      legalName: entities.legalName,
+      licenseNumber: entities.licenseNumber,
+      street: entities.street,
+      city: entities.city,
+      state: entities.state,
+      zip: entities.zip,
+    })
+    .from(entities)
+    .where(and(eq(entities.id, customerId), eq(entities.managedBy, entityId)));

@@ -2,6 +2,7 @@ import { ORDER_WAY, type OrderStatus, PACKING } from '../../../kernel/order-stat
 import { HOUR } from '../identity';
 import type { Random } from '../random';
 import type { Order, OrderBook } from './orders';
+import type { Findings } from './receipt-book';
 import type { World } from './world';
 
 const FORWARD = ORDER_WAY.slice(1);
@@ -12,6 +13,13 @@ const PACE: ReadonlyArray<readonly [number, number]> = [
   [4, 22],
   [20, 48],
 ];
+/** What a buyer wrote down when an order arrived, and what it corrected that to. */
+export interface Door {
+  found: Findings;
+  later?: Findings;
+}
+
+const CORRECTED_AFTER = 3 * HOUR;
 const CANCELLED_SHARE = 0.08;
 const RETAILER_REASONS = [
   'Ordered twice by mistake.',
@@ -48,12 +56,35 @@ export function runTo(
   world: World,
   book: OrderBook,
   order: Order,
-  { placedAt, status, random }: { placedAt: number; status: OrderStatus; random: Random },
+  {
+    placedAt,
+    status,
+    random,
+    door,
+  }: { placedAt: number; status: OrderStatus; random: Random; door?: Door | undefined },
 ): void {
   const steps =
     status === 'cancelled' ? [status] : ahead(order, FORWARD.slice(0, FORWARD.indexOf(status) + 1));
   const pause = (world.now - placedAt) / (steps.length + 1);
-  for (const [i, to] of steps.entries()) schedule(world, book, order, to, placedAt + pause * (i + 1), random);
+  for (const [i, to] of steps.entries()) {
+    const at = placedAt + pause * (i + 1);
+    if (to === 'delivered' && door) receiveAt(world, book, order, at, { random, door });
+    else schedule(world, book, order, to, at, random);
+  }
+}
+
+/** The buyer files a receipt, and corrects it some hours later where it found out more. */
+function receiveAt(
+  world: World,
+  book: OrderBook,
+  order: Order,
+  at: number,
+  { random, door: { found, later } }: { random: Random; door: Door },
+): void {
+  const actor = random.pick(order.retailer.staff);
+  world.agenda.add(Math.floor(at), (now) => book.move(order, 'delivered', { at: now, actor, found }));
+  if (!later) return;
+  world.agenda.add(Math.floor(at + CORRECTED_AFTER), (now) => book.correct(order, later, { at: now, actor }));
 }
 
 function schedule(

@@ -13,6 +13,7 @@ import { TIMEZONE } from '../people';
 import type { Random } from '../random';
 import { keptTaxes } from '../taxes';
 import type { Lot } from './batch-book';
+import { type Findings, ReceiptBook } from './receipt-book';
 import type { Cause, Stock } from './stock-book';
 import type { World } from './world';
 
@@ -48,6 +49,14 @@ export interface Placement {
   random: Random;
 }
 
+interface Move {
+  at: number;
+  actor: Person;
+  notes?: string | null;
+  /** What the buyer wrote down of it; without it, delivery took everything. */
+  found?: Findings | undefined;
+}
+
 const WINDOWS = ['08:00-11:00', '09:00-12:00', '13:00-16:00', null] as const;
 const NOTES = [
   'Please ring at the back door.',
@@ -60,8 +69,11 @@ const NOTES = [
 export class OrderBook {
   readonly orders: Order[] = [];
   readonly history: Array<typeof orderHistory.$inferInsert> = [];
+  readonly receipts: ReceiptBook;
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly world: World) {
+    this.receipts = new ReceiptBook(world);
+  }
 
   /** Places an order and reserves its stock. */
   place({ at, retailer, wholesaler, actor, wanted, location, random }: Placement): Order {
@@ -116,11 +128,7 @@ export class OrderBook {
   }
 
   /** Moves an order along its flow. */
-  move(
-    order: Order,
-    to: OrderStatus,
-    { at, actor, notes = null }: { at: number; actor: Person; notes?: string | null },
-  ): void {
+  move(order: Order, to: OrderStatus, { at, actor, notes = null, found }: Move): void {
     const from = order.row.status;
     const cause = { at, actor, requestId: idAt(at) };
     if (to === 'cancelled') this.moveHolds(order, 0, -1, notes === null ? cause : { ...cause, notes });
@@ -138,9 +146,11 @@ export class OrderBook {
     }
     if (to === 'delivered') {
       // Who isn't on board counts no stock (decision 517).
-      if (order.retailer.entity.managedBy) order.row.buyerStock = false;
-      else this.receive(order, cause);
-      for (const { row } of order.lines) row.receivedQuantity = row.quantity;
+      if (order.retailer.entity.managedBy) {
+        order.row.buyerStock = false;
+        for (const { row } of order.lines) row.receivedQuantity = row.quantity;
+      } else if (found) this.receipts.file(order, found, cause);
+      else this.receipts.acceptAll(order, cause);
     }
     if (to === 'cancelled') order.holds = [];
     order.row.status = to;
@@ -191,6 +201,19 @@ export class OrderBook {
     this.world.record({ ...cause, action: 'order.item_changed', objectId, before, after: viewOf(order) });
   }
 
+  /** The buyer corrects what it wrote down of a delivered order. */
+  correct(order: Order, found: Findings, { at, actor }: Pick<Cause, 'at' | 'actor'>): void {
+    const summary = this.receipts.correct(order, found, { at, actor, requestId: idAt(at) });
+    order.row.updatedAt = new Date(at);
+    const said = {
+      action: 'receipt_corrected',
+      from: order.row.status,
+      notes: found.notes,
+      summary,
+    } as const;
+    this.tell(order, { at, actor, ...said });
+  }
+
   allocations(): Array<typeof orderAllocations.$inferInsert> {
     return this.orders.flatMap(({ row, holds }) =>
       holds.map(({ lineId, stock, lot, quantity, shippedAt }) => ({
@@ -228,32 +251,12 @@ export class OrderBook {
     }
   }
 
-  private receive({ row, retailer, lines, holds }: Order, cause: Omit<Cause, 'reason' | 'source'>): void {
-    for (const { row: line, ware } of lines) {
-      const stock = this.world.book.open(
-        retailer.entity.id,
-        row.receivingLocationId,
-        'vault',
-        ware,
-        cause.at,
-      );
-      this.world.book.price(stock, line.quantity, line.unitPriceCents);
-      const source = { type: 'order', id: row.id } as const;
-      const why = { ...cause, reason: 'TRANSFER', source, notes: row.orderNumber } as const;
-      const lots = new Map<Lot | null, number>();
-      for (const { lot, quantity } of holds.filter((hold) => hold.lineId === line.id)) {
-        lots.set(lot, (lots.get(lot) ?? 0) + quantity);
-      }
-      for (const [lot, quantity] of lots) this.world.book.move(stock, quantity, 0, why, lot);
-    }
-  }
-
   private tell(
     { row }: Order,
     entry: {
       at: number;
       actor: Person;
-      action: 'created' | 'moved' | 'item_changed';
+      action: 'created' | 'moved' | 'item_changed' | 'receipt_corrected';
       from: OrderStatus | null;
       notes: string | null;
       summary?: string;

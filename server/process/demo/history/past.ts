@@ -4,9 +4,9 @@ import type { DemoKey } from '../people';
 import { sellBulkFlower } from './bulk-flower';
 import { tellIncidents } from './incidents';
 import { openRecall } from './open-recall';
+import { openAll } from './opening';
 import { OrderBook } from './orders';
 import { recallOnce, type ToldRecall } from './past-recall';
-import { openStock } from './receive';
 import { listBought, type Resale } from './resale';
 import { keepShop } from './shop';
 import { Shortages } from './shortages';
@@ -80,44 +80,4 @@ export function tellPast(
     sellBulkFlower(world, orders, resale, parties);
   }
   return { world, orders, recalls: [...recalls, ...open], resale, shortages };
-}
-
-/** What each business had when the history began. */
-function openAll(world: World, businesses: Record<DemoKey, Business>): void {
-  const { retailer, wholesaler, cultivator, free, wholesaler2, wholesaler3, cultivator2 } = businesses;
-  openStock(world, wholesaler, [
-    { location: 0, room: 'vault', share: 1, lots: [30, 60] },
-    { location: 1, room: 'vault', share: 0.5, lots: [6, 16] },
-    { location: 0, room: 'sales_floor', share: 0.18, lots: [1, 3] },
-    { location: 0, room: 'quarantine', share: 0.12, lots: [2, 6] },
-    { location: 0, room: 'secret_menu', share: 0.08, lots: [2, 4] },
-    { location: 1, room: 'quarantine', share: 0.05, lots: [2, 4] },
-  ]);
-  openStock(world, retailer, [
-    { location: 0, room: 'vault', share: 1, lots: [4, 9] },
-    { location: 0, room: 'sales_floor', share: 0.55, lots: [2, 4] },
-    { location: 1, room: 'vault', share: 0.4, lots: [3, 7] },
-    { location: 1, room: 'sales_floor', share: 0.4, lots: [2, 4] },
-    { location: 0, room: 'quarantine', share: 0.07, lots: [1, 2] },
-    { location: 1, room: 'secret_menu', share: 0.06, lots: [1, 2] },
-  ]);
-  openStock(world, cultivator, [
-    { location: 0, room: 'vault', share: 1, lots: [20, 50] },
-    { location: 0, room: 'quarantine', share: 0.2, lots: [4, 10] },
-  ]);
-  openStock(world, free, [
-    { location: 0, room: 'vault', share: 1, lots: [3, 6] },
-    { location: 0, room: 'sales_floor', share: 0.6, lots: [2, 3] },
-  ]);
-  openStock(world, wholesaler2, [
-    { location: 0, room: 'vault', share: 1, lots: [20, 45] },
-    { location: 0, room: 'sales_floor', share: 0.2, lots: [2, 3] },
-  ]);
-
-  for (const other of [wholesaler3, cultivator2]) {
-    openStock(world, other, [
-      { location: 0, room: 'vault', share: 1, lots: [18, 40] },
-      { location: 0, room: 'quarantine', share: 0.1, lots: [2, 6] },
-    ]);
-  }
 }

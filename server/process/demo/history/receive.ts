@@ -1,7 +1,7 @@
 import type { Business, Person, Ware } from '../businesses';
 import { idAt } from '../identity';
 import { Random } from '../random';
-import type { Outsider } from './goods-book';
+import type { GoodsReceipt, Outsider } from './goods-book';
 import type { Room, Stock } from './stock-book';
 import { HISTORY_DAYS, type World } from './world';
 
@@ -72,16 +72,16 @@ function costOf(ware: Ware): number {
   return Math.round(ware.wholesalePriceCents * 0.62);
 }
 
-/** Receives goods of a business's own that came from outside, or were harvested, at one location. */
+/** Receives goods of a business's own that came from outside, or were harvested, at one location. @returns the receipt, null without goods */
 export function receiveGoods(
   world: World,
   business: Business,
   goods: ReadonlyArray<{ stock: Stock; units: number }>,
   by: { at: number; actor: Person; from: Outsider | null },
-): void {
+): GoodsReceipt | null {
   const [first, ...others] = goods.map(({ stock, units }) => {
     const lot = world.batches.arrive(business, stock.ware, by.at);
     return { stock, units, lot, unitCostCents: costOf(stock.ware) };
   });
-  if (first) world.goods.receive(world, [first, ...others], by);
+  return first ? world.goods.receive(world, [first, ...others], by) : null;
 }

@@ -3,7 +3,7 @@ import { PACKING } from '../../../kernel/order-statuses';
 import type { Business, Ware } from '../businesses';
 import { HOUR } from '../identity';
 import { Random } from '../random';
-import { runCourse, runTo } from './order-flow';
+import { type Door, runCourse, runTo } from './order-flow';
 import type { OrderBook, Wanted } from './orders';
 import { HISTORY_DAYS, type World } from './world';
 
@@ -34,9 +34,21 @@ const RECENT: ReadonlyArray<readonly [hours: number, OrderStatus]> = [
   [69, 'shipped'],
   [76, 'shipped'],
   [91, 'shipped'],
-  [102, 'delivered'],
-  [117, 'delivered'],
-  [124, 'delivered'],
+];
+/** Ages in hours of the orders that a shop received in the last three days, and what it found at the door. */
+const RECEIVED: ReadonlyArray<readonly [hours: number, door: Door]> = [
+  [
+    102,
+    { found: { lines: [{ damaged: 2, short: 1 }], notes: 'Two jars broken in the top case, one missing.' } },
+  ],
+  [
+    117,
+    {
+      found: { lines: [{}, { short: 4 }], notes: null },
+      later: { lines: [{}, { short: 1 }], notes: 'Three of the four were in the other case.' },
+    },
+  ],
+  [124, { found: { lines: [], notes: null } }],
 ];
 const ALIKE_DAYS_AGO = 8;
 const ALIKE = 4;
@@ -44,6 +56,8 @@ const ALIKE = 4;
 const SETTLED_DAYS = 6;
 const KEPT_BACK = 12;
 const LEAST_UNITS = 12;
+/** How often a buyer chooses again where its order is below the minimum. */
+const LISTS = 3;
 /** Of a seller's goods, those that a shop carries. */
 const CARRIED = 0.42;
 /** Of so many that it looks at, it compares the first that it carries and orders what it has the least of. */
@@ -61,6 +75,10 @@ export function tradeBriskly(world: World, book: OrderBook, retailer: Business, 
   for (const [hours, status] of RECENT) {
     const random = new Random('order', retailer.key, 'recent', hours);
     orderLately(world, book, { retailer, wholesaler, random }, { hours, status });
+  }
+  for (const [hours, door] of RECEIVED) {
+    const random = new Random('order', retailer.key, 'recent', hours);
+    orderLately(world, book, { retailer, wholesaler, random }, { hours, status: 'delivered', door });
   }
 }
 
@@ -159,18 +177,20 @@ function orderLately(
   world: World,
   book: OrderBook,
   deal: Deal,
-  { hours, status }: { hours: number; status: OrderStatus },
+  { hours, ...course }: { hours: number; status: OrderStatus; door?: Door },
 ): void {
   world.agenda.add(Math.floor(world.now - hours * HOUR), (at) => {
     const placed = place(world, book, deal, at);
-    if (placed) runTo(world, book, placed, { placedAt: at, status, random: deal.random });
+    if (placed) runTo(world, book, placed, { placedAt: at, ...course, random: deal.random });
   });
 }
 
 function place(world: World, book: OrderBook, deal: Deal, at: number) {
   const { retailer, wholesaler, random } = deal;
-  const wanted = chooseLines(world, deal, at);
-  if (worthOf(wanted) < Math.max(1, wholesaler.entity.minimumOrderCents ?? 0)) return null;
+  const least = Math.max(1, wholesaler.entity.minimumOrderCents ?? 0);
+  let wanted: Wanted[] = [];
+  for (let n = 0; n < LISTS && worthOf(wanted) < least; n++) wanted = chooseLines(world, deal, at);
+  if (worthOf(wanted) < least) return null;
   const location = retailer.locations.length > 1 && random.chance(0.3) ? 1 : 0;
   const isEntered = retailer.staff.length === 0;
   const actor = random.pick(isEntered ? wholesaler.staff : retailer.staff);

@@ -1,5 +1,5 @@
 import type { Business } from '../businesses';
-import { idAt } from '../identity';
+import { HOUR, idAt } from '../identity';
 import { Random } from '../random';
 import { receiveGoods } from './receive';
 import { available, type Stock } from './stock-book';
@@ -14,6 +14,9 @@ const FARMS = [
 /** A product is reordered below this many lots. */
 const LOW_LOTS = 14;
 const DEPOT_EVERY_DAYS = 9;
+/** Units of a carton that was counted twice, and how often that happens. */
+const MISCOUNTED = 6;
+const MISCOUNTED_SHARE = 0.15;
 
 /** A seller's mornings: what is low of its own goods comes from the farms, or the drying barn, and sometimes the depot is refilled. */
 export function keepWarehouse(world: World, business: Business): void {
@@ -37,7 +40,13 @@ function receiveLow(world: World, business: Business, random: Random, at: number
   const by = { at, actor: random.pick(business.staff) };
   receiveGoods(world, business, goods.filter(isHarvest), { ...by, from: null });
   const bought = goods.filter((one) => !isHarvest(one));
-  receiveGoods(world, business, bought, { ...by, from: random.pick(isFarm ? FARMS.slice(-1) : FARMS) });
+  const from = random.pick(isFarm ? FARMS.slice(-1) : FARMS);
+  const receipt = receiveGoods(world, business, bought, { ...by, from });
+  const miscounted = new Random('miscounted', business.key, at).chance(MISCOUNTED_SHARE);
+  if (!receipt || !miscounted) return;
+  world.agenda.add(at + 4 * HOUR, (now) => {
+    world.goods.correct(world, receipt, { ...by, at: now, units: MISCOUNTED });
+  });
 }
 
 function fillDepot(world: World, business: Business, random: Random, at: number): void {

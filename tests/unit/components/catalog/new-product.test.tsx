@@ -108,3 +108,44 @@ test('takes the case and the low-stock alert of goods by weight as amounts in th
     variants: [{ unit: 'lb', step: 0.01, case_size: 250, low_stock_threshold: 1000 }],
   });
 });
+
+test('counts what is in stock into the new rows, and says where that fails', async () => {
+  const { user, calls } = showPage(
+    <>
+      <NewProductForm />
+      <ToastHost />
+    </>,
+    (path) => {
+      if (path === 'products.create') return { id: 'p' };
+      if (path === 'inventory.list') return pageOf([{ id: 'row', sku: 'BD' }]);
+      return { data: [] };
+    },
+    { permissions: ['update:inventory'] },
+  );
+  const fill = async (by: typeof user, name: string, sku: string, units: string) => {
+    await by.type(screen.getByRole('textbox', { name: /^Name/ }), name);
+    await by.selectOptions(screen.getByRole('combobox', { name: /^Category/ }), 'flower');
+    await by.type(screen.getByRole('textbox', { name: /^Variant name/ }), '3.5 g');
+    await by.type(screen.getByRole('textbox', { name: /^SKU/ }), sku);
+    await by.type(screen.getByLabelText(/^Price/), '35');
+    await by.type(screen.getByLabelText(/^In stock now/), units);
+    await by.click(screen.getByRole('button', { name: 'Create product' }));
+  };
+  await fill(user, 'Blue Dream', 'BD', '48');
+  await vi.waitFor(() =>
+    expect(calls.find(({ path }) => path === 'inventory.bulkUpdate')?.input).toEqual({
+      updates: [{ id: 'row', quantity_change: 48, reason_code: 'AUDIT', notes: 'Opening stock' }],
+    }),
+  );
+  cleanup();
+  const { user: second } = showPage(
+    <>
+      <NewProductForm />
+      <ToastHost />
+    </>,
+    (path) => (path === 'products.create' ? { id: 'q' } : pageOf([])),
+    { permissions: ['update:inventory'] },
+  );
+  await fill(second, 'OG Kush', 'OG', '5');
+  expect(await screen.findByText('Product created without its stock')).toBeTruthy();
+});

@@ -13,11 +13,12 @@ afterEach(() => {
 const TICK = 'Sellers that list a customer with my license number may learn that I am here.';
 const BUSINESS = {
   ...{ Name: 'Harbor', 'Legal name': 'Harbor LLC', 'License number': 'C10-1', 'Location name': 'Downtown' },
-  ...{ Street: '1 Pier Road', City: 'Oakland', State: 'CA', 'ZIP code': '94607', 'Your name': 'Maya' },
+  ...{ Street: '1 Pier Road', City: 'Oakland', 'ZIP code': '94607', 'Your name': 'Maya' },
 };
 
 async function fill(user: UserEvent, values: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(values)) {
+    if (label === 'ZIP code') await user.selectOptions(screen.getByLabelText('State'), 'California');
     await user.click(screen.getByLabelText(label));
     await user.paste(text);
   }
@@ -34,10 +35,11 @@ test.each([false, true])(
     });
     const user = userEvent.setup();
     render(<SignUpPanel isMailOff={false} />);
-    expect(tick().checked).toBe(false);
+    expect(screen.queryByLabelText('Location name')).toBeNull();
     await fill(user, { ...BUSINESS, Email: 'maya@harbor.test' });
+    expect(tick().checked).toBe(false);
     if (ticked) await user.click(tick());
-    await user.click(screen.getByRole('button', { name: 'Send link' }));
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
     await screen.findByText('Check your email');
     expect(sent).toEqual([expect.objectContaining({ tell_sellers: ticked })]);
   },
@@ -53,5 +55,33 @@ test.each([false, true])('accepting an invitation asks the same: %s', async (tic
   await user.click(screen.getByRole('button', { name: 'Set up business' }));
   await vi.waitFor(() =>
     expect(accepted).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ tell_sellers: ticked })),
+  );
+});
+
+test('an invitation begins with what the seller keeps of the business', async () => {
+  const accepted = vi.fn(async () => {});
+  const user = userEvent.setup();
+  const kept = {
+    type: 'retailer',
+    ...{ name: 'Harbor', legalName: 'Harbor LLC', licenseNumber: 'C10-1' },
+    ...{ street: '1 Pier Road', city: 'Oakland', state: 'California', zip: '94607' },
+  } as const;
+  render(<ClaimForm email="maya@harbor.test" kept={kept} onSubmit={accepted} onDead={() => {}} />);
+  expect(screen.getByLabelText<HTMLSelectElement>('State').value).toBe('CA');
+  await fill(user, {
+    ...{ 'Location name': 'Downtown', 'Your name': 'Maya', Password: 'the tide comes in at noon' },
+  });
+  await user.click(screen.getByRole('button', { name: 'Set up business' }));
+  await vi.waitFor(() =>
+    expect(accepted).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        license_number: 'C10-1',
+        business: expect.objectContaining({ name: 'Harbor', legal_name: 'Harbor LLC' }),
+        location: {
+          name: 'Downtown',
+          address: { street: '1 Pier Road', city: 'Oakland', state: 'CA', zip: '94607' },
+        },
+      }),
+    ),
   );
 });

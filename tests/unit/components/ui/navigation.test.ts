@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { keepChoice } from '@/components/ui/base/cookie';
 import { creationsFor } from '@/components/ui/shell/creations';
-import { currentEntry } from '@/components/ui/shell/current-entry';
+import { currentEntry, familyOf } from '@/components/ui/shell/current-entry';
 import { addressAt, hasLocationFilter } from '@/components/ui/shell/location-choice';
 import { navigationFor } from '@/components/ui/shell/navigation';
 import { announcePageChange, onPageChange } from '@/components/ui/shell/page-change';
@@ -31,28 +31,54 @@ afterEach(() => {
 test('groups the sidebar by entity type', () => {
   expect(outline('retailer')).toEqual([
     ': Home',
-    'Orders: Purchases, Drafts, Backorders, Market, Reorder, Cart',
-    'Stock: Inventory, Batches, Recalls, Counts, Transfers, Syncs, Products',
-    'Network: Suppliers, Claims',
-    'Money: Invoices, Payments, Payables',
+    'Orders: Purchases, Market, Reorder, Cart',
+    'Stock: Inventory, Batches, Counts, Products',
+    'Network: Suppliers',
+    'Money: Invoices',
     ': Reports',
   ]);
   expect(outline('wholesaler')).toEqual([
     ': Home',
-    'Orders: Sales, Purchases, Drafts, Backorders, Market, Reorder, Cart',
-    'Stock: Inventory, Batches, Recalls, Counts, Transfers, Syncs, Products',
-    'Network: Customers, Suppliers, Price lists, Offers, Claims',
-    'Money: Invoices, Payments, Receivables',
+    'Orders: Sales, Purchases, Market, Reorder, Cart',
+    'Stock: Inventory, Batches, Counts, Products',
+    'Network: Customers, Suppliers, Price lists, Offers',
+    'Money: Invoices',
     ': Reports',
   ]);
   expect(outline('cultivator')).toEqual([
     ': Home',
-    'Orders: Sales, Drafts, Backorders',
-    'Stock: Inventory, Batches, Recalls, Counts, Transfers, Syncs, Products',
-    'Network: Customers, Price lists, Offers, Claims',
-    'Money: Invoices, Payments, Receivables',
+    'Orders: Sales',
+    'Stock: Inventory, Batches, Counts, Products',
+    'Network: Customers, Price lists, Offers',
+    'Money: Invoices',
     ': Reports',
   ]);
+});
+
+test('has at most 13 entries in the sidebar of a shop and 18 in that of a seller, settings included', () => {
+  for (const { role, type } of MEMBERS) {
+    const { groups } = navigationFor(role, type);
+    const count = groups.reduce((sum, { entries }) => sum + entries.length, 1);
+    expect(count, `${role} of a ${type}`).toBeLessThanOrEqual(type === 'retailer' ? 13 : 18);
+  }
+});
+
+test('shows the pages that have no entry as tabs of one that has', () => {
+  const labels = (role: TeamRole, type: EntityType, href: string) =>
+    familyOf(navigationFor(role, type).pages, href).map(({ label }) => label);
+  expect(labels('owner', 'retailer', '/orders')).toEqual(['Purchases', 'Drafts', 'Backorders']);
+  expect(labels('owner', 'wholesaler', '/claims')).toEqual(['Customers', 'Claims']);
+  expect(labels('owner', 'retailer', '/receivables')).toEqual(['Invoices', 'Payments', 'Payables']);
+  expect(labels('viewer', 'cultivator', '/inventory/transfers')).toEqual(['Inventory', 'Transfers', 'Syncs']);
+  expect(labels('owner', 'retailer', '/market')).toEqual([]);
+  expect(labels('owner', 'retailer', '/orders/0194')).toEqual([]);
+  for (const { role, type } of MEMBERS) {
+    const { pages, groups } = navigationFor(role, type);
+    const entries = groups.flatMap((group) => group.entries.map(({ href }) => href));
+    for (const { href, under } of pages) {
+      if (href !== '/settings') expect(entries, `${role} of a ${type}: ${href}`).toContain(under ?? href);
+    }
+  }
 });
 
 test.each(MEMBERS)('gives a $role of a $type four tabs at most, each also in the sidebar', (member) => {
