@@ -1,5 +1,11 @@
 import { parseAsStringLiteral } from 'nuqs/server';
-import { defineList, parseAsDate, parseAsFlag, parseAsId } from '@/components/ui/data-table/list-definition';
+import {
+  defineList,
+  endOf,
+  parseAsDate,
+  parseAsFlag,
+  parseAsId,
+} from '@/components/ui/data-table/list-definition';
 import { OPEN_STATUSES, ORDER_STATUSES } from '@/server/kernel/order-statuses';
 import type { OrdersQuery } from './types';
 
@@ -23,8 +29,7 @@ export const ordersList = defineList({
     { status, from, to, party, late, delivery },
     side: 'retailer' | 'wholesaler',
   ): Omit<OrdersQuery, 'sort' | 'limit'> {
-    // The server rejects a range whose end precedes its start.
-    const end = from && to && to < from ? null : to;
+    const end = endOf(from, to);
     return {
       side: side === 'retailer' ? 'buying' : 'selling',
       ...(status && { status }),

@@ -1,4 +1,5 @@
 import { Badge } from '@/components/ui/base/badge';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { DateTime } from '@/components/ui/date-time';
 import { deviceOf } from '@/server/kernel/device';
@@ -46,11 +47,6 @@ export function sessionColumns(timezone: string) {
       header: 'Last active',
       cell: (info) => <DateTime value={info.getValue()} timezone={timezone} relative />,
     }),
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { label: 'Actions', align: 'right', card: 'actions' },
-      cell: ({ row: { original } }) => !original.current && <SignOutButton session={original} />,
-    }),
+    actionsColumn<Session>((original) => !original.current && <SignOutButton session={original} />),
   ]);
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, RefreshCw, Trash2 } from 'lucide-react';
 import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
-import { VisuallyHidden } from '@/components/ui/base/visually-hidden';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { DateTime } from '@/components/ui/date-time';
 import { areasOf, isReadOnly } from './labels';
@@ -60,11 +60,8 @@ export function keyColumns({
       meta: { saysNone: true },
       cell: ({ row: { original } }) => <Expiry apiKey={original} timezone={timezone} />,
     }),
-    column.display({
-      id: 'actions',
-      header: () => <VisuallyHidden>Actions</VisuallyHidden>,
-      meta: { align: 'right', card: 'actions', label: 'Actions', className: 'pl-1 last:pr-2' },
-      cell: ({ row: { original } }) => (
+    actionsColumn<ApiKey>(
+      (original) => (
         <span className="inline-flex gap-1 max-md:gap-2">
           <Button size="sm" aria-label={`Rotate ${original.name}`} onClick={() => onRotate(original)}>
             <RefreshCw aria-hidden />
@@ -76,7 +73,8 @@ export function keyColumns({
           </Button>
         </span>
       ),
-    }),
+      { className: 'pl-1 last:pr-2' },
+    ),
   ]);
 }
 

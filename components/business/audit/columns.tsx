@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/base/button';
 import { Link } from '@/components/ui/base/link';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { DateTime } from '@/components/ui/date-time';
 import { UNKNOWN } from '@/components/ui/format';
@@ -70,19 +71,14 @@ export function auditColumns(timezone: string, members: Members, onView: (entry:
         </span>
       ),
     }),
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { label: 'Actions', align: 'right', card: 'actions' },
-      cell: ({ row: { original } }) => (
-        <Button
-          size="sm"
-          aria-label={`View ${actionLabel(original.action)}, ${objectName(original, members)}`}
-          onClick={() => onView(original)}
-        >
-          View
-        </Button>
-      ),
-    }),
+    actionsColumn<AuditEntry>((original) => (
+      <Button
+        size="sm"
+        aria-label={`View ${actionLabel(original.action)}, ${objectName(original, members)}`}
+        onClick={() => onView(original)}
+      >
+        View
+      </Button>
+    )),
   ]);
 }

@@ -1,5 +1,5 @@
 import { Badge } from '@/components/ui/base/badge';
-import { Button } from '@/components/ui/base/button';
+import { actionsColumn, EditAndDelete } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { formatDate } from '@/components/ui/format';
 import { ExpiryBadge } from './expiry-badge';
@@ -74,28 +74,16 @@ export function licenseColumns({
         </span>
       ),
     }),
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'actions', align: 'right', label: 'Actions' },
-      cell: ({ row: { original } }) =>
-        may(original) && (
-          <span className="inline-flex gap-2">
-            <Button size="sm" aria-label={`Edit ${original.number}`} onClick={() => onEdit(original)}>
-              Edit
-            </Button>
-            <Button
-              size="sm"
-              className="text-destructive"
-              aria-label={`Delete ${original.number}`}
-              disabled={last}
-              title={last ? 'A business must have at least one license.' : undefined}
-              onClick={() => onDelete(original)}
-            >
-              Delete
-            </Button>
-          </span>
+    actionsColumn<License>(
+      (license) =>
+        may(license) && (
+          <EditAndDelete
+            name={license.number}
+            kept={last ? 'A business must have at least one license.' : undefined}
+            onEdit={() => onEdit(license)}
+            onDelete={() => onDelete(license)}
+          />
         ),
-    }),
+    ),
   ]);
 }

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { ROOM } from '@/components/stock/inventory/labels';
-import { Badge } from '@/components/ui/base/badge';
-import { Button } from '@/components/ui/base/button';
+import { ActiveBadge } from '@/components/ui/base/active-badge';
+import { actionsColumn, EditAndDelete } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { UNKNOWN } from '@/components/ui/format';
 import { AddressCell } from './address-cell';
@@ -62,44 +62,19 @@ export function locationColumns({
     column.accessor('active', {
       header: 'State',
       meta: { card: 'badge' },
-      cell: (info) =>
-        info.getValue() ? (
-          <Badge tone="success" icon="check">
-            Active
-          </Badge>
-        ) : (
-          <Badge icon="slash">Inactive</Badge>
-        ),
+      cell: (info) => <ActiveBadge active={info.getValue()} />,
     }),
   ]);
   if (!may) return facts;
   return [
     ...facts,
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'actions', align: 'right', label: 'Actions' },
-      cell: ({ row: { original } }) => (
-        <span className="inline-flex gap-2">
-          {may.edit(original) && (
-            <Button size="sm" aria-label={`Edit ${original.name}`} onClick={() => onEdit(original)}>
-              Edit
-            </Button>
-          )}
-          {may.delete(original) && (
-            <Button
-              size="sm"
-              className="text-destructive"
-              aria-label={`Delete ${original.name}`}
-              disabled={last}
-              title={last ? LAST : undefined}
-              onClick={() => onDelete(original)}
-            >
-              Delete
-            </Button>
-          )}
-        </span>
-      ),
-    }),
+    actionsColumn<Location>((location) => (
+      <EditAndDelete
+        name={location.name}
+        kept={last ? LAST : undefined}
+        onEdit={may.edit(location) ? () => onEdit(location) : null}
+        onDelete={may.delete(location) ? () => onDelete(location) : null}
+      />
+    )),
   ];
 }

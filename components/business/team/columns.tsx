@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
+import { actionsColumn, EditAndDelete } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { DateTime } from '@/components/ui/date-time';
 import { locationsText, nameOf, ROLE } from './labels';
@@ -82,29 +83,18 @@ export function memberColumns({
   if (!manager) return facts;
   return [
     ...facts,
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'actions', align: 'right', label: 'Actions' },
-      cell: ({ row: { original } }) =>
-        mayChange(manager, original) && (
-          <span className="inline-flex gap-2">
-            <Button size="sm" aria-label={`Edit ${nameOf(original)}`} onClick={() => onEdit(original)}>
-              Edit
-            </Button>
-            <Button
-              size="sm"
-              className="text-destructive"
-              aria-label={`Remove ${nameOf(original)}`}
-              disabled={original.user_id === lastOwner}
-              title={original.user_id === lastOwner ? LAST_OWNER : undefined}
-              onClick={() => onRemove(original)}
-            >
-              Remove
-            </Button>
-          </span>
+    actionsColumn<Member>(
+      (member) =>
+        mayChange(manager, member) && (
+          <EditAndDelete
+            name={nameOf(member)}
+            verb="Remove"
+            kept={member.user_id === lastOwner ? LAST_OWNER : undefined}
+            onEdit={() => onEdit(member)}
+            onDelete={() => onRemove(member)}
+          />
         ),
-    }),
+    ),
   ];
 }
 
@@ -126,11 +116,8 @@ export function invitationColumns({ places, timezone, manager, onEdit, onRemove 
   if (!manager) return facts;
   return [
     ...facts,
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'actions', align: 'right', label: 'Actions' },
-      cell: ({ row: { original } }) =>
+    actionsColumn<Member>(
+      (original) =>
         mayChange(manager, original) && (
           <span className="inline-flex flex-wrap justify-end gap-2">
             <ResendButton member={original} />
@@ -151,6 +138,6 @@ export function invitationColumns({ places, timezone, manager, onEdit, onRemove 
             </Button>
           </span>
         ),
-    }),
+    ),
   ];
 }

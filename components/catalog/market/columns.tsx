@@ -4,11 +4,10 @@ import { OfferPrice } from '@/components/catalog/pricing/offer-price';
 import type { Offer } from '@/components/orders/types';
 import { CertificateLink } from '@/components/stock/certificates/certificate-link';
 import { columnsOf } from '@/components/ui/data-table/columns';
-import { formatAmount, formatDay, formatMoney, UNKNOWN } from '@/components/ui/format';
+import { formatDay, formatMoney, UNKNOWN } from '@/components/ui/format';
 import { CartPrice } from './cart-price';
 import { CartQuantity } from './cart-quantity';
-import { potencyOf } from './potency';
-import { StockHint } from './stock-hint';
+import { ORDERED, OWN, POTENCY, STOCK } from './offer-columns';
 
 const column = columnsOf<Offer>();
 
@@ -36,9 +35,7 @@ export function catalogColumns({
   return [
     ...shared,
     column.display({
-      id: 'order',
-      header: 'Quantity',
-      meta: { card: 'control' },
+      ...ORDERED,
       cell: ({ row: { original } }) => <CartQuantity offer={original} supplier={supplier} />,
     }),
   ];
@@ -81,11 +78,7 @@ function sharedColumns({
         <span className="capitalize">{words(original.subcategory ?? original.category)}</span>
       ),
     }),
-    column.accessor('thc_percentage', {
-      header: 'THC',
-      meta: { align: 'right', hideBelow: '2xl' },
-      cell: ({ row: { original } }) => potencyOf(original),
-    }),
+    column.accessor('thc_percentage', { ...POTENCY, meta: { align: 'right', hideBelow: '2xl' } }),
     column.accessor('certificate', {
       header: 'COA',
       meta: { hideBelow: 'lg' },
@@ -104,16 +97,8 @@ function sharedColumns({
       meta: { align: 'right', card: 'badge', sortKey: 'wholesale_price' },
       cell: ({ row: { original } }) => price(original),
     }),
-    column.accessor('available_quantity', {
-      header: 'Stock',
-      meta: { card: 'detail' },
-      cell: ({ row: { original } }) => <StockHint available={original.available_quantity} goods={original} />,
-    }),
-    column.accessor('own_quantity', {
-      header: 'You have',
-      meta: { align: 'right', hideBelow: 'lg' },
-      cell: ({ row: { original } }) => formatAmount(original.own_quantity, original),
-    }),
+    column.accessor('available_quantity', STOCK),
+    column.accessor('own_quantity', OWN),
     column.accessor('last_price', {
       header: 'Last paid',
       meta: { align: 'right', hideBelow: 'xl', className: 'md:leading-4' },

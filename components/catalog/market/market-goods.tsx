@@ -9,13 +9,12 @@ import { Link } from '@/components/ui/base/link';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { ListTable } from '@/components/ui/data-table/list-table';
 import { useServerList } from '@/components/ui/data-table/use-server-list';
-import { formatAmount, formatDay, formatMoney, UNKNOWN } from '@/components/ui/format';
+import { formatDay, formatMoney, UNKNOWN } from '@/components/ui/format';
 import { trpc } from '@/components/ui/providers/trpc';
 import { CartPrice } from './cart-price';
 import { CartQuantity } from './cart-quantity';
 import { marketList } from './list';
-import { potencyOf } from './potency';
-import { StockHint } from './stock-hint';
+import { ORDERED, OWN, POTENCY, STOCK } from './offer-columns';
 import { useProductPanel } from './use-product-panel';
 
 const ProductPanel = lazy(() => import('./product-panel').then((m) => ({ default: m.ProductPanel })));
@@ -47,9 +46,8 @@ function offerColumns(mayOrder: boolean, timezone: string, onOpen: (productId: s
       ),
     }),
     column.accessor('thc_percentage', {
-      header: 'THC',
+      ...POTENCY,
       meta: { align: 'right', hideBelow: 'xl', sortKey: 'thc' },
-      cell: ({ row: { original } }) => potencyOf(original),
     }),
     column.accessor('wholesale_price', {
       header: 'Price',
@@ -71,16 +69,8 @@ function offerColumns(mayOrder: boolean, timezone: string, onOpen: (productId: s
         </>
       ),
     }),
-    column.accessor('available_quantity', {
-      header: 'Stock',
-      meta: { card: 'detail' },
-      cell: ({ row: { original } }) => <StockHint available={original.available_quantity} goods={original} />,
-    }),
-    column.accessor('own_quantity', {
-      header: 'You have',
-      meta: { align: 'right', hideBelow: 'lg' },
-      cell: ({ row: { original } }) => formatAmount(original.own_quantity, original),
-    }),
+    column.accessor('available_quantity', STOCK),
+    column.accessor('own_quantity', OWN),
     column.accessor('last_price', {
       header: 'Last paid',
       meta: { align: 'right', hideBelow: 'lg' },
@@ -98,9 +88,7 @@ function offerColumns(mayOrder: boolean, timezone: string, onOpen: (productId: s
   return [
     ...shared,
     column.display({
-      id: 'order',
-      header: 'Quantity',
-      meta: { card: 'control' },
+      ...ORDERED,
       cell: ({ row: { original } }) => <CartQuantity offer={original} supplier={original.supplier} />,
     }),
   ];

@@ -1,5 +1,6 @@
 import { totalText } from '@/components/catalog/goods/amounts';
 import { ItemCell } from '@/components/catalog/goods/item-cell';
+import { ActiveBadge } from '@/components/ui/base/active-badge';
 import { Badge } from '@/components/ui/base/badge';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import {
@@ -11,8 +12,8 @@ import {
   formatUtc,
   UNKNOWN,
 } from '@/components/ui/format';
-import { ActiveBadge, OfferedBadge } from './active-badge';
 import { priceRange, readable } from './labels';
+import { OfferedBadge } from './offered-badge';
 import type { Product, ProductFigure } from './types';
 
 /** A product of the list with its stock and sales, which come after it. */

@@ -1,6 +1,7 @@
 'use client';
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { ActiveBadge } from '@/components/ui/base/active-badge';
 import { Button } from '@/components/ui/base/button';
 import { Card } from '@/components/ui/base/card';
 import { Skeleton } from '@/components/ui/base/skeleton';
@@ -8,8 +9,8 @@ import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { ResourcePage } from '@/components/ui/shell/resource-page';
 import { BUYERS, SELLERS } from '@/server/kernel/permissions';
-import { ActiveBadge, OfferedBadge } from './active-badge';
 import { BatchesSection } from './batches-section';
+import { OfferedBadge } from './offered-badge';
 import { ProductFacts } from './product-facts';
 import { ProductImages } from './product-images';
 import { StockSection } from './stock-section';

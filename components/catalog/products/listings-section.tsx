@@ -1,12 +1,14 @@
 'use client';
 import { useMemo, useState } from 'react';
+import { ActiveBadge } from '@/components/ui/base/active-badge';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { ListSection } from '@/components/ui/data-table/list-section';
 import { RowLink } from '@/components/ui/data-table/row-link';
 import { MONEY } from '@/components/ui/data-table/values';
 import { trpc } from '@/components/ui/providers/trpc';
-import { ActiveBadge, OfferedBadge } from './active-badge';
 import { LISTED } from './list';
+import { OfferedBadge } from './offered-badge';
 import { type ResaleAct, ResaleButtons } from './resale-buttons';
 import { ResaleDialogs } from './resale-dialogs';
 import type { Listing } from './types';
@@ -47,27 +49,22 @@ export function ListingsSection({ editable }: { editable: boolean }) {
         }),
         ...(editable
           ? [
-              column.display({
-                id: 'actions',
-                header: () => <span className="sr-only">Actions</span>,
-                meta: { align: 'right', card: 'actions', label: 'Actions' },
-                cell: ({ row: { original } }) => (
-                  <ResaleButtons
-                    resale={{
-                      variant: {
-                        id: original.variant_id,
-                        label: labelOf(original),
-                        sku: original.sku,
-                        wholesale_price: null,
-                        unit: original.unit,
-                        step: original.step,
-                      },
-                      listing: original,
-                    }}
-                    onAct={setCurrent}
-                  />
-                ),
-              }),
+              actionsColumn<Listing>((original) => (
+                <ResaleButtons
+                  resale={{
+                    variant: {
+                      id: original.variant_id,
+                      label: labelOf(original),
+                      sku: original.sku,
+                      wholesale_price: null,
+                      unit: original.unit,
+                      step: original.step,
+                    },
+                    listing: original,
+                  }}
+                  onAct={setCurrent}
+                />
+              )),
             ]
           : []),
       ]),

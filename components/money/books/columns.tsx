@@ -1,4 +1,5 @@
 import { Button } from '@/components/ui/base/button';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { Instant } from '@/components/ui/data-table/values';
 import { formatCount, formatDate, formatMoney, UNKNOWN } from '@/components/ui/format';
@@ -62,20 +63,15 @@ export function exportColumns(onDiscard: (made: BookExport) => void) {
         </span>
       ),
     }),
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'actions', align: 'right', label: 'Actions' },
-      cell: ({ row: { original } }) => (
-        <Button
-          size="sm"
-          className="text-destructive"
-          aria-label={`Discard ${exportName(original)}`}
-          onClick={() => onDiscard(original)}
-        >
-          Discard
-        </Button>
-      ),
-    }),
+    actionsColumn<BookExport>((original) => (
+      <Button
+        size="sm"
+        className="text-destructive"
+        aria-label={`Discard ${exportName(original)}`}
+        onClick={() => onDiscard(original)}
+      >
+        Discard
+      </Button>
+    )),
   ]);
 }

@@ -1,6 +1,6 @@
 import { parseAsStringLiteral } from 'nuqs/server';
 import { type MoneySide, partyFilter } from '@/components/money/sides';
-import { defineList, parseAsDate, parseAsId } from '@/components/ui/data-table/list-definition';
+import { defineList, endOf, parseAsDate, parseAsId } from '@/components/ui/data-table/list-definition';
 import type { InvoicesQuery } from './types';
 
 export const STATUSES = ['open', 'overdue', 'settled'] as const;
@@ -22,8 +22,7 @@ export const invoicesList = defineList({
   queues: { status: ['open', 'overdue'] },
   toRequest({ status, side, party, from, to }, own: MoneySide): Omit<InvoicesQuery, 'sort' | 'limit'> {
     const of = side ?? own;
-    // The server rejects a range whose end precedes its start.
-    const end = from && to && to < from ? null : to;
+    const end = endOf(from, to);
     return {
       side: of,
       ...(status && (status === 'overdue' ? { overdue: true } : { status })),

@@ -1,5 +1,6 @@
 import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { MONEY } from '@/components/ui/data-table/values';
 import { formatDate, formatMoney, UNKNOWN } from '@/components/ui/format';
@@ -67,24 +68,19 @@ export function paymentColumns(buys: boolean, { onApply, onVoid }: { onApply: Ac
           </Badge>
         ),
     }),
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'actions', align: 'right', label: 'Actions' },
-      cell: ({ row: { original } }) => (
-        <span className="inline-flex gap-2">
-          {onApply && original.unapplied > 0 && (
-            <Button size="sm" onClick={() => onApply(original)}>
-              Apply<span className="sr-only"> {described(original)}</span>
-            </Button>
-          )}
-          {onVoid && original.status === 'recorded' && (
-            <Button size="sm" onClick={() => onVoid(original)}>
-              Void<span className="sr-only"> {described(original)}</span>
-            </Button>
-          )}
-        </span>
-      ),
-    }),
+    actionsColumn<Payment>((original) => (
+      <span className="inline-flex gap-2">
+        {onApply && original.unapplied > 0 && (
+          <Button size="sm" onClick={() => onApply(original)}>
+            Apply<span className="sr-only"> {described(original)}</span>
+          </Button>
+        )}
+        {onVoid && original.status === 'recorded' && (
+          <Button size="sm" onClick={() => onVoid(original)}>
+            Void<span className="sr-only"> {described(original)}</span>
+          </Button>
+        )}
+      </span>
+    )),
   ]);
 }

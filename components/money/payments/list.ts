@@ -1,6 +1,6 @@
 import { parseAsStringLiteral } from 'nuqs/server';
 import { type MoneySide, partyFilter } from '@/components/money/sides';
-import { defineList, parseAsDate, parseAsId } from '@/components/ui/data-table/list-definition';
+import { defineList, endOf, parseAsDate, parseAsId } from '@/components/ui/data-table/list-definition';
 import type { PaymentsQuery } from './types';
 
 /** Payments and refunds of one side, whose `party` is the other business. */
@@ -19,8 +19,7 @@ export const paymentsList = defineList({
   queues: { status: ['unapplied'] },
   toRequest({ side, party, status, from, to }, own: MoneySide): Omit<PaymentsQuery, 'sort' | 'limit'> {
     const of = side ?? own;
-    // The server rejects a range whose end precedes its start.
-    const end = from && to && to < from ? null : to;
+    const end = endOf(from, to);
     return {
       side: of,
       ...(status && (status === 'unapplied' ? { unapplied: true } : { status })),

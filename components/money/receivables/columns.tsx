@@ -1,4 +1,5 @@
 import { Button } from '@/components/ui/base/button';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { RowLink } from '@/components/ui/data-table/row-link';
 import { formatMoney, UNKNOWN } from '@/components/ui/format';
@@ -71,16 +72,13 @@ export function receivableColumns(buys: boolean, onSend: ((row: Receivable) => v
       meta: { ...RIGHT, sortKey: 'balance', card: 'badge', leaves: 'last' },
       cell: (info) => <span className="font-semibold">{formatMoney(info.getValue())}</span>,
     }),
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'actions', align: 'right', label: 'Actions' },
-      cell: ({ row: { original } }) =>
+    actionsColumn<Receivable>(
+      (original) =>
         onSend && (
           <Button size="sm" onClick={() => onSend(original)}>
             Statement<span className="sr-only"> of {partnerOf(original).name}</span>
           </Button>
         ),
-    }),
+    ),
   ]);
 }

@@ -1,5 +1,5 @@
 import { Badge } from '@/components/ui/base/badge';
-import { Button } from '@/components/ui/base/button';
+import { actionsColumn, EditAndDelete } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { buyersText, daysText, goodsText, rateText, stateOn } from './labels';
 import type { TaxRule } from './types';
@@ -59,25 +59,8 @@ export function taxRuleColumns({
         );
       },
     }),
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'actions', align: 'right', label: 'Actions' },
-      cell: ({ row: { original } }) => (
-        <span className="inline-flex gap-2">
-          <Button size="sm" aria-label={`Edit ${original.name}`} onClick={() => onEdit(original)}>
-            Edit
-          </Button>
-          <Button
-            size="sm"
-            className="text-destructive"
-            aria-label={`Delete ${original.name}`}
-            onClick={() => onDelete(original)}
-          >
-            Delete
-          </Button>
-        </span>
-      ),
-    }),
+    actionsColumn<TaxRule>((rule) => (
+      <EditAndDelete name={rule.name} onEdit={() => onEdit(rule)} onDelete={() => onDelete(rule)} />
+    )),
   ]);
 }

@@ -2,6 +2,7 @@ import { ItemCell } from '@/components/catalog/goods/item-cell';
 import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
 import { Link } from '@/components/ui/base/link';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { INSTANT } from '@/components/ui/data-table/values';
 import { formatAmount, formatDate, formatMoney } from '@/components/ui/format';
@@ -88,16 +89,13 @@ export function backorderColumns({
   if (!onCancel) return shared;
   return [
     ...shared,
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'actions', align: 'right', label: 'Actions' },
-      cell: ({ row: { original } }) =>
+    actionsColumn<BackorderRow>(
+      (original) =>
         original.status === 'open' && (
           <Button size="sm" onClick={() => onCancel(original)}>
             Cancel<span className="sr-only"> {original.sku}</span>
           </Button>
         ),
-    }),
+    ),
   ];
 }

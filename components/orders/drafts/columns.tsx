@@ -1,4 +1,5 @@
 import { Button } from '@/components/ui/base/button';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { RowLink } from '@/components/ui/data-table/row-link';
 import { INSTANT, MONEY } from '@/components/ui/data-table/values';
@@ -50,16 +51,13 @@ export function draftColumns({
       meta: { hideBelow: 'lg', className: 'wraps' },
     }),
     column.accessor('created_at', { header: 'Created', ...INSTANT, meta: { hideBelow: 'lg' } }),
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'actions', align: 'right', label: 'Actions' },
-      cell: ({ row: { original } }) =>
+    actionsColumn<Draft>(
+      (original) =>
         maySend(original) && (
           <Button size="sm" onClick={() => onSend(original)}>
             Send<span className="sr-only"> to {original.retailer.name}</span>
           </Button>
         ),
-    }),
+    ),
   ]);
 }

@@ -6,6 +6,7 @@ import { Card } from '@/components/ui/base/card';
 import { EmptyLine, EmptyState } from '@/components/ui/base/empty-state';
 import { PageHeader } from '@/components/ui/base/page-header';
 import { showDone } from '@/components/ui/base/toast';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { ListSection } from '@/components/ui/data-table/list-section';
 import { INSTANT } from '@/components/ui/data-table/values';
@@ -106,11 +107,8 @@ function Received() {
           header: 'To',
         }),
         received.accessor('expires_at', { header: 'Expires', ...INSTANT }),
-        received.display({
-          id: 'actions',
-          header: () => <span className="sr-only">Actions</span>,
-          meta: { align: 'right', card: 'control', label: 'Actions' },
-          cell: ({ row: { original } }) => (
+        actionsColumn<ReceivedRow>(
+          (original) => (
             <Button
               size="sm"
               variant="primary"
@@ -128,7 +126,8 @@ function Received() {
               Accept
             </Button>
           ),
-        }),
+          { card: 'control' },
+        ),
       ]),
     [busy, mutateAsync],
   );

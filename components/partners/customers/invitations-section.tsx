@@ -4,6 +4,7 @@ import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
 import { EmptyLine } from '@/components/ui/base/empty-state';
 import { showDone } from '@/components/ui/base/toast';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { ListSection } from '@/components/ui/data-table/list-section';
 import { INSTANT } from '@/components/ui/data-table/values';
@@ -52,11 +53,8 @@ export function InvitationsSection() {
           cell: ({ row }) => <Status invitation={row.original} />,
         }),
         column.accessor('created_at', { header: 'Invited', ...INSTANT, meta: { card: 'detail' } }),
-        column.display({
-          id: 'actions',
-          header: () => <span className="sr-only">Actions</span>,
-          meta: { align: 'right', card: 'actions', label: 'Actions' },
-          cell: ({ row: { original } }) =>
+        actionsColumn<SentInvitation>(
+          (original) =>
             original.status === 'sent' && (
               <Button
                 size="sm"
@@ -72,7 +70,7 @@ export function InvitationsSection() {
                 Revoke
               </Button>
             ),
-        }),
+        ),
       ]),
     [busy, mutateAsync],
   );

@@ -2,10 +2,11 @@
 import { MapPin, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { AddressCell } from '@/components/business/locations/address-cell';
-import { Badge } from '@/components/ui/base/badge';
+import { ActiveBadge } from '@/components/ui/base/active-badge';
 import { Button } from '@/components/ui/base/button';
 import { EmptyState } from '@/components/ui/base/empty-state';
 import { Section } from '@/components/ui/base/section';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import { UNKNOWN } from '@/components/ui/format';
@@ -33,14 +34,7 @@ const FACTS = column.columns([
   column.accessor('active', {
     header: 'State',
     meta: { card: 'badge' },
-    cell: (info) =>
-      info.getValue() ? (
-        <Badge tone="success" icon="check">
-          Active
-        </Badge>
-      ) : (
-        <Badge icon="slash">Inactive</Badge>
-      ),
+    cell: (info) => <ActiveBadge active={info.getValue()} />,
   }),
 ]);
 
@@ -52,16 +46,11 @@ export function LocationsSection({ customer, editable }: { customer: Customer; e
       editable
         ? [
             ...FACTS,
-            column.display({
-              id: 'actions',
-              header: () => <span className="sr-only">Actions</span>,
-              meta: { card: 'actions', align: 'right', label: 'Actions' },
-              cell: ({ row: { original } }) => (
-                <Button size="sm" aria-label={`Edit ${original.name}`} onClick={() => setDialog(original)}>
-                  Edit
-                </Button>
-              ),
-            }),
+            actionsColumn<CustomerLocation>((original) => (
+              <Button size="sm" aria-label={`Edit ${original.name}`} onClick={() => setDialog(original)}>
+                Edit
+              </Button>
+            )),
           ]
         : FACTS,
     [editable],

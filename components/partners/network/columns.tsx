@@ -1,3 +1,4 @@
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf, type DataTableColumns } from '@/components/ui/data-table/columns';
 import { RowLink } from '@/components/ui/data-table/row-link';
 import { DateTime } from '@/components/ui/date-time';
@@ -79,13 +80,11 @@ export function connectionColumns<Row extends Connection>({
     ...named,
     ...figures,
     ...facts,
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'control', align: 'right', label: 'Actions' },
-      cell: ({ row: { original } }) =>
+    actionsColumn<Row>(
+      (original) =>
         original.status === 'pending' &&
         original.direction === 'incoming' && <RespondButtons connection={original} size="sm" />,
-    }),
+      { card: 'control' },
+    ),
   ];
 }

@@ -1,5 +1,6 @@
 import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { DateTime } from '@/components/ui/date-time';
 import { buyersText, itemsText, STATUS } from './labels';
@@ -63,30 +64,25 @@ export function offerColumns(timezone: string, acts: OfferActs | null) {
   if (!acts) return shown;
   return [
     ...shown,
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'actions', align: 'right', label: 'Actions' },
-      cell: ({ row: { original: offer } }) => (
-        <span className="inline-flex gap-2 py-1">
-          <Button size="sm" aria-label={`Edit ${offer.name}`} onClick={() => acts.onEdit(offer)}>
-            Edit
+    actionsColumn<SpecialOffer>((offer) => (
+      <span className="inline-flex gap-2 py-1">
+        <Button size="sm" aria-label={`Edit ${offer.name}`} onClick={() => acts.onEdit(offer)}>
+          Edit
+        </Button>
+        {offer.status === 'running' && (
+          <Button size="sm" aria-label={`End ${offer.name} now`} onClick={() => acts.onEnd(offer)}>
+            End now
           </Button>
-          {offer.status === 'running' && (
-            <Button size="sm" aria-label={`End ${offer.name} now`} onClick={() => acts.onEnd(offer)}>
-              End now
-            </Button>
-          )}
-          <Button
-            size="sm"
-            className="text-destructive"
-            aria-label={`Delete ${offer.name}`}
-            onClick={() => acts.onDelete(offer)}
-          >
-            Delete
-          </Button>
-        </span>
-      ),
-    }),
+        )}
+        <Button
+          size="sm"
+          className="text-destructive"
+          aria-label={`Delete ${offer.name}`}
+          onClick={() => acts.onDelete(offer)}
+        >
+          Delete
+        </Button>
+      </span>
+    )),
   ];
 }

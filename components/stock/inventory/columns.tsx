@@ -1,6 +1,6 @@
 'use client';
 import { ItemCell } from '@/components/catalog/goods/item-cell';
-import { VisuallyHidden } from '@/components/ui/base/visually-hidden';
+import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf, type DataTableColumns } from '@/components/ui/data-table/columns';
 import { formatAmount, formatMoney, UNKNOWN } from '@/components/ui/format';
 import { AdjustButton } from './adjust-button';
@@ -180,11 +180,8 @@ export function levelColumns({
       meta: { align: 'right', hideBelow: '2xl', className: 'px-2' },
       cell: ({ getValue }) => formatMoney(getValue()),
     }),
-    column.display({
-      id: 'actions',
-      header: () => <VisuallyHidden>Actions</VisuallyHidden>,
-      meta: { align: 'right', card: 'actions', label: 'Actions', className: 'pl-1 last:pr-2' },
-      cell: ({ row: { original } }) => (
+    actionsColumn<StockLevel>(
+      (original) => (
         <>
           {wide && <LotsToggle level={original} isIcon />}
           {canAdjust && original.low && (
@@ -210,6 +207,7 @@ export function levelColumns({
           </a>
         </>
       ),
-    }),
+      { className: 'pl-1 last:pr-2' },
+    ),
   ]);
 }

@@ -33,6 +33,9 @@ export const parseAsFlag = createParser<true>({
   serialize: String,
 });
 
+/** The end of a range of days; null where it precedes the start, which the server rejects. Days as YYYY-MM-DD. */
+export const endOf = (from: string | null, to: string | null) => (from && to && to < from ? null : to);
+
 /** A calendar date (YYYY-MM-DD) that exists. */
 export const parseAsDate = createParser({
   parse: (text) => {

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { BUSINESS_CHANGES } from './changes/business';
-import { CATALOG_CHANGES } from './changes/catalog';
-import { HOME_CHANGES } from './changes/home';
-import { MONEY_CHANGES } from './changes/money';
-import { ORDERS_CHANGES } from './changes/orders';
-import { PARTNERS_CHANGES } from './changes/partners';
-import { type Change, type Changes, PAGE, STALE } from './changes/stale';
-import { STOCK_CHANGES } from './changes/stock';
+import { BUSINESS_CHANGES, BUSINESS_STALE } from './changes/business';
+import { CATALOG_CHANGES, CATALOG_STALE } from './changes/catalog';
+import { HOME_CHANGES, HOME_STALE } from './changes/home';
+import { MONEY_CHANGES, MONEY_STALE } from './changes/money';
+import { ORDERS_CHANGES, ORDERS_STALE } from './changes/orders';
+import { PARTNERS_CHANGES, PARTNERS_STALE } from './changes/partners';
+import { type Change, type Changes, PAGE, type Stale } from './changes/stale';
+import { STOCK_CHANGES, STOCK_STALE } from './changes/stock';
 
 /** What each operation that the dashboard calls changes, by wing. A test compares it with the declared events. */
 export const CHANGES: Changes = {
@@ -17,6 +17,17 @@ export const CHANGES: Changes = {
   ...PARTNERS_CHANGES,
   ...BUSINESS_CHANGES,
   ...HOME_CHANGES,
+};
+
+/** What is out of date after each change. */
+const STALE: Required<Stale> = {
+  ...ORDERS_STALE,
+  ...CATALOG_STALE,
+  ...STOCK_STALE,
+  ...MONEY_STALE,
+  ...PARTNERS_STALE,
+  ...BUSINESS_STALE,
+  ...HOME_STALE,
 };
 
 /** Fetches again what is out of date after changes. Resolves when what is on the screen is fresh. */

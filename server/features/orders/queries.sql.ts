@@ -14,7 +14,7 @@ import { survivorOf } from '../entities/customers/service.sql';
 import { accounts } from '../entities/customers/tables';
 import { byExternalId } from '../entities/external-ids/resource';
 import { entities } from '../entities/tables';
-import { type Order, order, orderSummary, type SeenBy } from './resource';
+import { buyersNumber, type Order, order, orderSummary, type SeenBy } from './resource';
 import { type OrderSide, OrderStatus, PARTY_OF, type Side, SideFilter } from './shapes/flow.schema';
 import { hasStatus, isOpenOrder, rankOf } from './shapes/flow.sql';
 import { orders } from './tables';
@@ -86,10 +86,10 @@ const ofParties = (parties: readonly string[]) => {
 };
 
 const hasNumber = (search: string) =>
-  sql`(${contains(sql`o.order_number`, search)} or ${contains(sql`o.po_number`, search)})`;
+  sql`(${contains(sql`o.order_number`, search)} or ${contains(sql`${buyersNumber}`, search)})`;
 
 /** The buyer's own number of an order, as a column: a search knows it as a whole. */
-export const BUYERS_NUMBER = o.poNumber.name;
+export const BUYERS_NUMBER = buyersNumber.name;
 
 /** Counts what a search finds in parts: an index alone counts the orders of parties on each side. */
 export const countFound = statement(

@@ -196,6 +196,9 @@ export const orderSummary = resource(
 );
 export const OrderSummaryList = walkOf(orderSummary.schema);
 
+/** The buyer's own number of an order, as a column. */
+export const buyersNumber = o.poNumber;
+
 /** Fields of an order that a PATCH takes only as they are (decision 34). */
 export const ORDER_READ_ONLY = readOnlyOf(
   order,

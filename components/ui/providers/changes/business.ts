@@ -1,4 +1,25 @@
-import type { Changes } from './stale';
+import { type Changes, PAGE, STOCK, type Stale } from './stale';
+
+/** What is out of date after a change of this wing. */
+export const BUSINESS_STALE = {
+  'books.changed': ['books'],
+  'mfa.changed': ['auth.me', 'entity.team'],
+  'passkey.changed': ['auth.me', 'auth.passkeys'],
+  'session.ended': ['auth.sessions'],
+  'profile.saved': ['auth', 'entity.team', PAGE],
+  'settings.saved': [...STOCK, 'entity', PAGE],
+  'team.changed': ['entity.team'],
+  'license.changed': ['entity', 'market', 'overview', PAGE],
+  'location.created': [...STOCK, 'entity', PAGE],
+  'location.updated': [...STOCK, 'entity', PAGE],
+  'location.deleted': [...STOCK, 'entity', PAGE],
+  'endpoint.saved': ['webhooks', PAGE],
+  // The page of the endpoint is being left: fetching it again would fail with 404.
+  'endpoint.deleted': ['webhooks.list'],
+  'delivery.sent': ['webhooks', PAGE],
+  'key.changed': ['apiKeys'],
+  'import.changed': ['imports.lines', 'imports.list'],
+} satisfies Stale;
 
 /** What operations on the account, the business, its team, keys, imports and webhooks change. */
 export const BUSINESS_CHANGES: Changes = {

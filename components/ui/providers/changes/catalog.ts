@@ -1,4 +1,17 @@
-import type { Changes } from './stale';
+import { type Changes, PAGE, STOCK, type Stale } from './stale';
+
+/** What is out of date after a change of this wing. */
+export const CATALOG_STALE = {
+  'product.created': [...STOCK, PAGE],
+  'product.updated': [...STOCK, PAGE],
+  'product.deleted': [...STOCK, PAGE],
+  'offer.changed': ['market', 'offers'],
+  'price-list.changed': ['priceLists', PAGE],
+  // The page of the list is being left: fetching it again would fail with 404.
+  'price-list.deleted': ['priceLists.list'],
+  'price.set': STOCK,
+  'listing.changed': ['listings', 'market', 'products'],
+} satisfies Stale;
 
 /** What operations on products, price lists, listings and offers change. */
 export const CATALOG_CHANGES: Changes = {

@@ -1,4 +1,13 @@
-import type { Changes } from './stale';
+import type { Changes, Stale } from './stale';
+
+/** What is out of date after a change of this wing. */
+export const HOME_STALE = {
+  'follow-up.changed': ['customers.followUps', 'suppliers.followUps'],
+  'notification.read': ['notifications.list', 'notifications.unread'],
+  'preference.saved': ['notifications.preferences'],
+  'schedule.saved': ['reportSchedules'],
+  'view.saved': ['views'],
+} satisfies Stale;
 
 /** What operations on notifications, schedules and views change. */
 export const HOME_CHANGES: Changes = {

@@ -1,4 +1,20 @@
-import type { Changes } from './stale';
+import { type Changes, MONEY, type Stale } from './stale';
+
+/** What is out of date after a change of this wing. */
+export const MONEY_STALE = {
+  'tax-rule.changed': ['customers', 'taxRules'],
+  'invoice.overdue': MONEY,
+  'payment.recorded': MONEY,
+  'payment.voided': MONEY,
+  'remittance.sent': MONEY,
+  'remittance.recorded': MONEY,
+  'remittance.declined': MONEY,
+  'invoice.issued': MONEY,
+  'invoice.settled': MONEY,
+  'credit.issued': MONEY,
+  'invoice.disputed': ['invoices', 'overview', 'receivables'],
+  'invoice.named': ['invoices'],
+} satisfies Stale;
 
 /** What operations on invoices, credits, payments, remittances and tax rules change. */
 export const MONEY_CHANGES: Changes = {

@@ -1,4 +1,28 @@
-import type { Changes } from './stale';
+import { type Changes, ORDERS, type Stale } from './stale';
+
+/** What is out of date after a change of this wing. */
+export const ORDERS_STALE = {
+  'order.created': ORDERS,
+  'order.updated': ORDERS,
+  'order.shipped': ORDERS,
+  'order.delivered': ORDERS,
+  'order.commented': ['orders.comments'],
+  'draft.changed': ['drafts'],
+  // The page of the draft is being left: fetching it again would fail with 404.
+  'draft.deleted': ['drafts.list'],
+  'quote.sent': ['drafts'],
+  'quote.accepted': ['drafts'],
+  'quote.declined': ['drafts'],
+  'quote.expired': ['drafts'],
+  'order.edited': ORDERS,
+  'lines.changed': ORDERS,
+  'receipt.completed': ORDERS,
+  'return.received': ORDERS,
+  'backorder.opened': ['backorders'],
+  'backorder.filled': ['backorders'],
+  'backorder.cancelled': ['backorders'],
+  'fleet.changed': ['drivers', 'vehicles'],
+} satisfies Stale;
 
 /** What operations on orders, drafts, backorders, returns and the fleet change. */
 export const ORDERS_CHANGES: Changes = {

@@ -1,4 +1,24 @@
-import type { Changes } from './stale';
+import { type Changes, PAGE, PARTNERS, STOCK, type Stale } from './stale';
+
+/** What is out of date after a change of this wing. */
+export const PARTNERS_STALE = {
+  'connection.changed': [...STOCK, 'entity', PAGE],
+  'customer.created': ['customers', 'entity.connections'],
+  'customer.updated': ['customers', 'priceLists', 'entity.connections', PAGE],
+  // The page of the customer is being left: fetching it again would fail with 404.
+  'customer.deleted': ['customers.list', 'entity.connections.list'],
+  'connection.limited': ['entity.connections'],
+  'claim.changed': ['businessInvitations.received', 'claims', PAGE],
+  'customer.claimed': ['claims', 'customers', 'entity.connections', PAGE],
+  'connection.requested': PARTNERS,
+  'connection.accepted': PARTNERS,
+  'connection.rejected': PARTNERS,
+  // The page of the connection is being left: fetching it again would fail with 404.
+  'connection.ended': ['customers.list', 'entity.connections.list', 'market', 'products', 'suppliers.list'],
+  'invitation.changed': ['businessInvitations.list'],
+  'joining.saved': ['claims.joining'],
+  'supplier.changed': ['suppliers'],
+} satisfies Stale;
 
 /** What operations on customers, suppliers, connections, invitations and claims change. */
 export const PARTNERS_CHANGES: Changes = {

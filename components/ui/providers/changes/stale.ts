@@ -52,7 +52,7 @@ export type Change =
   | 'preference.saved'
   | 'view.saved';
 
-const STOCK = [
+export const STOCK = [
   'batches',
   'inventory',
   'lots',
@@ -62,7 +62,7 @@ const STOCK = [
   'products',
   'reports.products',
 ] as const;
-const ORDERS = [
+export const ORDERS = [
   'inventory',
   'market.catalogue',
   'market.onSale',
@@ -73,7 +73,7 @@ const ORDERS = [
   'returns',
 ] as const;
 /** What is owed changes what both parties see of orders and of one another. */
-const MONEY = [
+export const MONEY = [
   'creditNotes',
   'customers',
   'invoices',
@@ -84,105 +84,12 @@ const MONEY = [
   'remittances',
   'suppliers',
 ] as const;
-const PARTNERS = ['customers', 'entity.connections', 'market', 'products', 'suppliers'] as const;
+export const PARTNERS = ['customers', 'entity.connections', 'market', 'products', 'suppliers'] as const;
 /** What the server rendered: titles, and what pages are seeded from. */
 export const PAGE = 'page';
 
+/** What is out of date after each of some changes. */
+export type Stale = Partial<Record<Change, readonly (Resource | typeof PAGE)[]>>;
+
 /** What each operation changes, by its name. */
 export type Changes = Readonly<Record<string, readonly Change[]>>;
-
-/** What is out of date after a change. */
-export const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
-  'inventory.updated': STOCK,
-  'inventory.low_stock': STOCK,
-  'inventory.sync.completed': [...STOCK, 'entity', PAGE],
-  'transfer.completed': STOCK,
-  'batch.created': [...STOCK, PAGE],
-  'batch.updated': [...STOCK, PAGE],
-  'batch.held': STOCK,
-  'batch.released': STOCK,
-  'batch.expiring': STOCK,
-  'batch.recalled': [...STOCK, 'orders', 'recalls'],
-  'recall.answered': [...STOCK, 'recalls'],
-  'books.changed': ['books'],
-  'count.changed': ['inventory.counts'],
-  'order.created': ORDERS,
-  'order.updated': ORDERS,
-  'order.shipped': ORDERS,
-  'order.delivered': ORDERS,
-  'order.commented': ['orders.comments'],
-  'draft.changed': ['drafts'],
-  // The page of the draft is being left: fetching it again would fail with 404.
-  'draft.deleted': ['drafts.list'],
-  'quote.sent': ['drafts'],
-  'quote.accepted': ['drafts'],
-  'quote.declined': ['drafts'],
-  'quote.expired': ['drafts'],
-  'order.edited': ORDERS,
-  'lines.changed': ORDERS,
-  'receipt.completed': ORDERS,
-  'goods.received': [...STOCK, 'goodsReceipts', 'goodsSuppliers'],
-  'return.received': ORDERS,
-  'product.created': [...STOCK, PAGE],
-  'product.updated': [...STOCK, PAGE],
-  'product.deleted': [...STOCK, PAGE],
-  'offer.changed': ['market', 'offers'],
-  'price-list.changed': ['priceLists', PAGE],
-  // The page of the list is being left: fetching it again would fail with 404.
-  'price-list.deleted': ['priceLists.list'],
-  'price.set': STOCK,
-  'mfa.changed': ['auth.me', 'entity.team'],
-  'passkey.changed': ['auth.me', 'auth.passkeys'],
-  'session.ended': ['auth.sessions'],
-  'profile.saved': ['auth', 'entity.team', PAGE],
-  'connection.changed': [...STOCK, 'entity', PAGE],
-  'settings.saved': [...STOCK, 'entity', PAGE],
-  'tax-rule.changed': ['customers', 'taxRules'],
-  'team.changed': ['entity.team'],
-  'license.changed': ['entity', 'market', 'overview', PAGE],
-  'listing.changed': ['listings', 'market', 'products'],
-  'location.created': [...STOCK, 'entity', PAGE],
-  'location.updated': [...STOCK, 'entity', PAGE],
-  'location.deleted': [...STOCK, 'entity', PAGE],
-  'customer.created': ['customers', 'entity.connections'],
-  'customer.updated': ['customers', 'priceLists', 'entity.connections', PAGE],
-  // The page of the customer is being left: fetching it again would fail with 404.
-  'customer.deleted': ['customers.list', 'entity.connections.list'],
-  'connection.limited': ['entity.connections'],
-  'invoice.overdue': MONEY,
-  'payment.recorded': MONEY,
-  'payment.voided': MONEY,
-  'remittance.sent': MONEY,
-  'remittance.recorded': MONEY,
-  'remittance.declined': MONEY,
-  'backorder.opened': ['backorders'],
-  'backorder.filled': ['backorders'],
-  'backorder.cancelled': ['backorders'],
-  'claim.changed': ['businessInvitations.received', 'claims', PAGE],
-  'customer.claimed': ['claims', 'customers', 'entity.connections', PAGE],
-  'invoice.issued': MONEY,
-  'invoice.settled': MONEY,
-  'credit.issued': MONEY,
-  'connection.requested': PARTNERS,
-  'connection.accepted': PARTNERS,
-  'connection.rejected': PARTNERS,
-  // The page of the connection is being left: fetching it again would fail with 404.
-  'connection.ended': ['customers.list', 'entity.connections.list', 'market', 'products', 'suppliers.list'],
-  'endpoint.saved': ['webhooks', PAGE],
-  // The page of the endpoint is being left: fetching it again would fail with 404.
-  'endpoint.deleted': ['webhooks.list'],
-  'delivery.sent': ['webhooks', PAGE],
-  'invitation.changed': ['businessInvitations.list'],
-  'invoice.disputed': ['invoices', 'overview', 'receivables'],
-  'invoice.named': ['invoices'],
-  'joining.saved': ['claims.joining'],
-  'key.changed': ['apiKeys'],
-  'fleet.changed': ['drivers', 'vehicles'],
-  'follow-up.changed': ['customers.followUps', 'suppliers.followUps'],
-  'supplier.changed': ['suppliers'],
-  'import.changed': ['imports.lines', 'imports.list'],
-  'notification.read': ['notifications.list', 'notifications.unread'],
-  'preference.saved': ['notifications.preferences'],
-  'schedule.saved': ['reportSchedules'],
-  'view.saved': ['views'],
-};

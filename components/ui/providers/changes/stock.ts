@@ -1,10 +1,27 @@
-import type { Changes } from './stale';
+import { type Changes, PAGE, STOCK, type Stale } from './stale';
 
 /** What goods change that came from outside: a correction takes them again. */
 const TAKEN = [
   ...(['goods.received', 'batch.created', 'batch.updated', 'product.updated'] as const),
   ...(['inventory.updated', 'inventory.low_stock'] as const),
 ];
+
+/** What is out of date after a change of this wing. */
+export const STOCK_STALE = {
+  'inventory.updated': STOCK,
+  'inventory.low_stock': STOCK,
+  'inventory.sync.completed': [...STOCK, 'entity', PAGE],
+  'transfer.completed': STOCK,
+  'batch.created': [...STOCK, PAGE],
+  'batch.updated': [...STOCK, PAGE],
+  'batch.held': STOCK,
+  'batch.released': STOCK,
+  'batch.expiring': STOCK,
+  'batch.recalled': [...STOCK, 'orders', 'recalls'],
+  'recall.answered': [...STOCK, 'recalls'],
+  'count.changed': ['inventory.counts'],
+  'goods.received': [...STOCK, 'goodsReceipts', 'goodsSuppliers'],
+} satisfies Stale;
 
 /** What operations on stock, batches, receipts of goods and recalls change. */
 export const STOCK_CHANGES: Changes = {

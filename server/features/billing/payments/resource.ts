@@ -2,24 +2,13 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { Id, unchanged, walkOf } from '../../../kernel/params';
-import {
-  day,
-  exampleId,
-  id,
-  object,
-  oneOf,
-  person,
-  provenBy,
-  text,
-  time,
-  total,
-} from '../../../platform/db/fields';
+import { day, exampleId, id, object, oneOf, person, text, time, total } from '../../../platform/db/fields';
 import { many, readOnlyOf, resource, type ViewOf } from '../../../platform/db/resource';
 import { externalIdsOf, joinViewer } from '../../entities/external-ids/resource';
 import { ExternalIdsChange } from '../../entities/external-ids/schema';
 import { BUYER, party, SELLER } from '../../entities/resource';
 import { creditNotes } from '../credits/tables';
-import { invoices } from '../invoices/tables';
+import { namedInvoice } from '../invoices/naming';
 import { remittances } from '../remittances/tables';
 import { PaymentKind, PaymentMethod, PaymentSource, PaymentStatus } from './schema';
 import { allocations, payments } from './tables';
@@ -27,31 +16,13 @@ import { allocations, payments } from './tables';
 const p = alias(payments, 'p');
 const x = alias(allocations, 'x');
 
-const onCalendar = (
-  column: typeof x.madeOn | typeof p.receivedOn | typeof p.recordedOn,
-  description: string,
-  example: string,
-) => provenBy(day(column, description, example), sql`${column} between '0001-01-01' and '9999-12-31'`);
-const everOnCalendar = (column: typeof x.reversedOn | typeof p.voidedOn, description: string) =>
-  provenBy(
-    day(column, description),
-    sql`coalesce(${column}, '2000-01-01') between '0001-01-01' and '9999-12-31'`,
-  );
-
 /** What of a source went to a target (decision 690). */
 export const allocation = resource(
   x,
   {
     id: id(x.id, 'Id of the allocation', exampleId('51')),
     invoice: object(
-      {
-        id: id(sql`x.invoice_id`, 'Id of the invoice', exampleId('40')),
-        number: text(
-          sql`(select i.number from ${invoices} i where i.id = x.invoice_id)`,
-          'Number of the invoice',
-          'INV-0000001',
-        ),
-      },
+      namedInvoice(sql`x.invoice_id`),
       'The invoice that it settles; null of a refund',
       sql`x.invoice_id is not null`,
     ),
@@ -70,8 +41,8 @@ export const allocation = resource(
     ),
     refund_id: id(x.refundId, 'The refund that it went to; null of an invoice'),
     amount: total(x.amountCents, 'In US dollars', 600),
-    made_on: onCalendar(x.madeOn, "The seller's day from which it counts", '2026-01-05'),
-    reversed_on: everOnCalendar(
+    made_on: day(x.madeOn, "The seller's day from which it counts", '2026-01-05'),
+    reversed_on: day(
       x.reversedOn,
       "The seller's day from which it no longer counts: its payment or refund was voided; null otherwise",
     ),
@@ -103,8 +74,8 @@ export const payment = resource(
       600,
     ),
     unapplied: total(leftOfPayment, 'What of a recorded payment is left, in US dollars'),
-    received_on: onCalendar(p.receivedOn, 'The day on which the money moved', '2026-01-05'),
-    recorded_on: onCalendar(p.recordedOn, "The seller's day on which it was recorded", '2026-01-05'),
+    received_on: day(p.receivedOn, 'The day on which the money moved', '2026-01-05'),
+    recorded_on: day(p.recordedOn, "The seller's day on which it was recorded", '2026-01-05'),
     reference: text(p.reference, 'Number of the check, transfer or drop', '1042'),
     counted_by: text(p.countedBy, 'Who counted cash'),
     notes: text.orNull(
@@ -119,7 +90,7 @@ export const payment = resource(
       'What it was recorded from; null for the buyer',
       sql`p.seller_id = viewer.id`,
     ),
-    voided_on: everOnCalendar(p.voidedOn, "The seller's day of the void; null otherwise"),
+    voided_on: day(p.voidedOn, "The seller's day of the void; null otherwise"),
     void_reason: text(p.voidReason, 'Why it was voided'),
     allocations: many(
       allocation,

@@ -8,13 +8,13 @@ import {
   count,
   day,
   exampleId,
+  type Field,
   flag,
   id,
   ids,
   json,
   object,
   oneOf,
-  provenBy,
   text,
   time,
   total,
@@ -64,7 +64,7 @@ const accountOf = ({ entity, locationLimit }: SeenBy): SQL => sql`
 
 /** SQL: what counts for the whole business, which members limited to locations don't see (decision 760). */
 const ofAll = (value: SQL) => sql`case when not z.limited then ${value} end`;
-const known = (value: SQL) => sql`case when w.known then ${value} end`;
+export const known = (value: SQL) => sql`case when w.known then ${value} end`;
 const ADDRESS = { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' };
 
 const customerLocation = resource(
@@ -97,12 +97,9 @@ const customerLicense = resource(
     license_number: text(n.number, 'License number', STATED.license_number),
     state: text(n.state, 'State that issued it, as a postal code', STATED.state),
     use: oneOf(LicenseUse)(n.use, 'The market', STATED.use),
-    expires_on: provenBy(
-      day.orNull(
-        sql`coalesce(n.expires_on, e.license_expiry)`,
-        'Last day on which it is valid; null for no expiration',
-      ),
-      sql`coalesce(n.expires_on, e.license_expiry, '2000-01-01') between '0001-01-01' and '9999-12-31'`,
+    expires_on: day.orNull(
+      sql`coalesce(n.expires_on, e.license_expiry)`,
+      'Last day on which it is valid; null for no expiration',
     ),
     status: oneOf(LicenseStatus)(n.status, 'Goods reach premises with an `active` license alone'),
     operator_verified_at: time(
@@ -120,6 +117,41 @@ export const Contact = z.object({
   phone: z.string().nullable().meta({ description: 'Contact phone' }),
 });
 
+/**
+ * What a business may know of its partner (`e`; `k` and `w` say since when), a customer or a supplier, in the order in which it
+ * is published.
+ */
+export const profileOf = <N extends Field>(
+  licenseNumber: N,
+  examples: { legalName: string; licenseType: string; address: typeof ADDRESS; email: string },
+) => ({
+  legal_name: text.orNull(
+    known(sql`e.legal_name`),
+    'Legal name; null once the connection has ended without an order',
+    examples.legalName,
+  ),
+  license_number: licenseNumber,
+  license_type: text.orNull(known(sql`e.license_type`), 'License type', examples.licenseType),
+  license_expiry: day.orNull(
+    known(sql`e.license_expiry`),
+    'Last day on which the license is valid; null for no expiration',
+  ),
+  address: json(
+    known(sql`json_build_object('street', e.street, 'city', e.city, 'state', e.state, 'zip', e.zip)`),
+    Address.nullable().meta({
+      description: 'Address of the business; null once the connection has ended without an order',
+    }),
+    examples.address,
+  ),
+  contact: json(
+    sql`case when k.connected then json_build_object('email', e.contact_email, 'phone', e.contact_phone) end`,
+    Contact.nullable().meta({
+      description: 'How to reach the business; null once the connection has ended',
+    }),
+    { email: examples.email, phone: null },
+  ),
+});
+
 export const customer = resource(
   e,
   {
@@ -135,34 +167,12 @@ export const customer = resource(
       'Type of the business',
     ),
     name: text(a.name, 'Name of the business', BUYER.name),
-    legal_name: text.orNull(
-      known(sql`e.legal_name`),
-      'Legal name; null once the connection has ended without an order',
-      'Corner Dispensary LLC',
-    ),
-    license_number: text(a.licenseNumber, 'License number', 'C10-0000412-LIC'),
-    license_type: text.orNull(known(sql`e.license_type`), 'License type', 'Adult-use retail'),
-    license_expiry: provenBy(
-      day.orNull(
-        known(sql`e.license_expiry`),
-        'Last day on which the license is valid; null for no expiration',
-      ),
-      sql`coalesce(e.license_expiry, '2000-01-01') between '0001-01-01' and '9999-12-31'`,
-    ),
-    address: json(
-      known(sql`json_build_object('street', e.street, 'city', e.city, 'state', e.state, 'zip', e.zip)`),
-      Address.nullable().meta({
-        description: 'Address of the business; null once the connection has ended without an order',
-      }),
-      ADDRESS,
-    ),
-    contact: json(
-      sql`case when k.connected then json_build_object('email', e.contact_email, 'phone', e.contact_phone) end`,
-      Contact.nullable().meta({
-        description: 'How to reach the business; null once the connection has ended',
-      }),
-      { email: 'orders@corner.example', phone: null },
-    ),
+    ...profileOf(text(a.licenseNumber, 'License number', 'C10-0000412-LIC'), {
+      legalName: 'Corner Dispensary LLC',
+      licenseType: 'Adult-use retail',
+      address: ADDRESS,
+      email: 'orders@corner.example',
+    }),
     unsubscribed: flag(
       sql`(k.connected and exists (select from ${unsubscribedFrom} u
         where u.seller_id = a.seller_id and u.address = lower(e.contact_email)))`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { listOf } from '../../../kernel/params';
-import { day, exampleId, id, provenBy, text, time } from '../../../platform/db/fields';
+import { day, exampleId, id, text, time } from '../../../platform/db/fields';
 import { readOnlyOf, resource, type ViewOf } from '../../../platform/db/resource';
 import { joinMember } from '../relationships/resource';
 import { followUps } from './tables';
@@ -12,10 +12,7 @@ export const followUp = resource(
   f,
   {
     id: id(f.id, 'Id of the follow-up', exampleId('45')),
-    due_on: provenBy(
-      day(f.dueOn, "The day on which the member is notified, in your business's timezone"),
-      sql`f.due_on between '0001-01-01' and '9999-12-31'`,
-    ),
+    due_on: day(f.dueOn, "The day on which the member is notified, in your business's timezone"),
     text: text(f.text, 'What is to be done', 'Call about the fall menu'),
     done_at: time(f.doneAt, 'When it was done; null until then'),
     member_id: id(f.memberId, 'The member who does it; null for no member', exampleId('0a')),

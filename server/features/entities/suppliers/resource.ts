@@ -3,15 +3,14 @@ import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { listOf } from '../../../kernel/params';
 import { SELLERS } from '../../../kernel/permissions';
-import { day, flag, id, json, oneOf, provenBy, text, time } from '../../../platform/db/fields';
+import { flag, id, oneOf, text, time } from '../../../platform/db/fields';
 import { readOnlyOf, resource, type ViewOf } from '../../../platform/db/resource';
 import { orders } from '../../orders/tables';
-import { Contact, isConnected, type SeenBy } from '../customers/resource';
+import { isConnected, known, profileOf, type SeenBy } from '../customers/resource';
 import { accounts } from '../customers/tables';
 import { contactsField, joinMember, representativeFields } from '../relationships/resource';
 import { RELATIONSHIP_FIELDS } from '../relationships/schema';
 import { SELLER } from '../resource';
-import { Address } from '../schema';
 import { entities } from '../tables';
 import { supplierNotes } from './tables';
 
@@ -27,8 +26,6 @@ const supplierOf = ({ entity }: SeenBy): SQL => sql`
   cross join lateral (select k.connected or exists (select from ${orders} o
     where o.retailer_id = ${entity.id} and o.wholesaler_id = a.seller_id) as known offset 0) w`;
 
-const known = (value: SQL) => sql`case when w.known then ${value} end`;
-
 export const supplier = resource(
   a,
   {
@@ -40,34 +37,12 @@ export const supplier = resource(
     ),
     name: text(sql`e.name`, 'Name of the business', SELLER.name),
     connected: flag(sql`k.connected`, 'Whether the two businesses are connected now', true),
-    legal_name: text.orNull(
-      known(sql`e.legal_name`),
-      'Legal name; null once the connection has ended without an order',
-      'Golden Coast LLC',
-    ),
-    license_number: text.orNull(known(sql`e.license_number`), 'License number', 'C11-0000102-LIC'),
-    license_type: text.orNull(known(sql`e.license_type`), 'License type', 'Distribution'),
-    license_expiry: provenBy(
-      day.orNull(
-        known(sql`e.license_expiry`),
-        'Last day on which the license is valid; null for no expiration',
-      ),
-      sql`coalesce(e.license_expiry, '2000-01-01') between '0001-01-01' and '9999-12-31'`,
-    ),
-    address: json(
-      known(sql`json_build_object('street', e.street, 'city', e.city, 'state', e.state, 'zip', e.zip)`),
-      Address.nullable().meta({
-        description: 'Address of the business; null once the connection has ended without an order',
-      }),
-      { street: '1 Pier Road', city: 'Oakland', state: 'CA', zip: '94607' },
-    ),
-    contact: json(
-      sql`case when k.connected then json_build_object('email', e.contact_email, 'phone', e.contact_phone) end`,
-      Contact.nullable().meta({
-        description: 'How to reach the business; null once the connection has ended',
-      }),
-      { email: 'orders@goldencoast.example', phone: null },
-    ),
+    ...profileOf(text.orNull(known(sql`e.license_number`), 'License number', 'C11-0000102-LIC'), {
+      legalName: 'Golden Coast LLC',
+      licenseType: 'Distribution',
+      address: { street: '1 Pier Road', city: 'Oakland', state: 'CA', zip: '94607' },
+      email: 'orders@goldencoast.example',
+    }),
     ...representativeFields(sql`s.representative_id`),
     contacts: contactsField(sql`coalesce(s.contacts, '[]')`),
     internal_notes: text(s.internalNotes, 'Notes of your business; the supplier never sees them'),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { Amount, Id, Price, walkOf } from '../../../kernel/params';
-import { count, day, exampleId, id, json, oneOf, provenBy, text, time } from '../../../platform/db/fields';
+import { count, day, exampleId, id, json, oneOf, text, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
 import { BUYER, party, SELLER } from '../../entities/resource';
 import { amountOf, appearance, inUnits } from '../../products/resource';
@@ -49,9 +49,10 @@ export const backorder = resource(
       [{ min_amount: 1, unit_price: 17.5 }],
     ),
     status: oneOf(BackorderStatus)(b.status),
-    expires_on: provenBy(
-      day(b.expiresOn, "Its last day, in the seller's timezone; open units are canceled then", '2026-02-01'),
-      sql`b.expires_on between '0001-01-01' and '9999-12-31'`,
+    expires_on: day(
+      b.expiresOn,
+      "Its last day, in the seller's timezone; open units are canceled then",
+      '2026-02-01',
     ),
     ready_at: time(
       b.readyAt,

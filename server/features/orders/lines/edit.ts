@@ -10,17 +10,17 @@ import { changeExternalIds } from '../../entities/external-ids/service';
 import { holdReceiving } from '../../entities/locations/queries';
 import { recipientsOf, sharedPart } from '../flow/announce';
 import { getOrderDetail } from '../flow/detail/queries';
+import { storeNotes } from '../flow/detail/queries.sql';
 import type { OrderDetailView } from '../flow/detail/schema';
 import { passedOver, recordHistory } from '../flow/history';
 import { type LockedOrder, lockOrder } from '../flow/lock';
 import { checkRequirements } from '../flow/requirements';
-import { sellerNotes } from '../parts/tables';
 import type { Override } from '../placing/conditions.schema';
 import { sellersField } from '../placing/sides';
 import type { OrderView } from '../queries';
 import { ORDER_READ_ONLY, type UpdateOrder } from '../resource';
 import { DeliveryDate } from '../schema';
-import { EDITED, editedOf, SHARED, type SharedField } from '../shapes/edited.schema';
+import { APART, type ApartField, EDITED, editedOf, SHARED, type SharedField } from '../shapes/edited.schema';
 import type { Side } from '../shapes/flow.schema';
 import { isOverriding } from '../shapes/lines.schema';
 import { orders } from '../tables';
@@ -43,27 +43,25 @@ export async function updateOrder(
   const before = await getOrderDetail(ctx, id);
   checkPatch(withoutEmpty(patch, ['external_ids']), before, ORDER_READ_ONLY);
   const changes = changesIn(before, patch);
-  const notes = notesIn(before, patch);
+  const noted = APART.find((name) => patch[name] !== undefined);
+  const notes = noted && notesIn(before[noted], patch[noted]);
   const isNoted = notes !== undefined;
   const names = SHARED.filter((name) => changes[name] !== undefined);
-  checkSides(locked, names, patch.seller_notes !== undefined);
+  checkSides(locked, names, noted);
   if (locked.side === 'retailer' && isOverriding(override)) throw sellersField('override');
   const isEdited = names.length > 0 || isNoted;
   if (isEdited) await checkEdit(ctx, locked, changes);
-  if (isNoted) await storeNotes(ctx, id, notes);
+  if (isNoted) await storeNotes(ctx.db, id, notes);
   if (names.length > 0) await storeChanges(ctx.db, id, changes);
   const overridden = await decideArrival(ctx, locked, changes, override);
   if (names.length > 0) await recordChanges(ctx, locked, changes, overridden);
   const isNamed = await changeExternalIds(ctx, 'order', [{ id, ids: patch.external_ids }]);
   if (!isEdited && !isNamed) return before;
   const after = await getOrderDetail(ctx, id);
-  const { seller_notes: _, ...order } = after;
+  const order = asBothSee(after);
   // Other premises may have another license, or lie in another state than what the order holds.
   if (changes.receiving_location_id) await checkRequirements(ctx.db, order, ['licenses'], locked.side);
-  const own = [
-    ...(isNoted ? (['seller_notes'] as const) : []),
-    ...(isNamed ? (['external_ids'] as const) : []),
-  ];
+  const own = [...(isNoted ? APART : []), ...(isNamed ? (['external_ids'] as const) : [])];
   ctx.audit({
     action: 'order.updated',
     objectId: id,
@@ -74,14 +72,17 @@ export async function updateOrder(
   return after;
 }
 
+/** An order without what its seller alone sees. */
+function asBothSee(detail: OrderDetailView): OrderView {
+  const order: OrderView = { ...detail };
+  for (const name of APART) Reflect.deleteProperty(order, name);
+  return order;
+}
+
 /** The seller's notes as they are to be; undefined where they stay. */
-function notesIn(
-  before: OrderDetailView,
-  { seller_notes: given }: Pick<z.infer<typeof UpdateOrder>, 'seller_notes'>,
-): string | null | undefined {
-  if (given === undefined) return undefined;
+function notesIn(before: string | undefined, given: string | null | undefined): string | null | undefined {
   const notes = given || null;
-  return notes === (before.seller_notes ?? null) ? undefined : notes;
+  return notes === (before ?? null) ? undefined : notes;
 }
 
 const valuesOf = (order: Partial<OrderDetailView>, names: ReadonlyArray<keyof OrderDetailView>) =>
@@ -114,9 +115,13 @@ function changesIn(before: OrderView, patch: Omit<z.infer<typeof UpdateOrder>, '
   return Object.fromEntries(given) as Changes;
 }
 
-function checkSides({ order, side }: LockedOrder, names: readonly SharedField[], isNoting: boolean): void {
+function checkSides(
+  { order, side }: LockedOrder,
+  names: readonly SharedField[],
+  noted: ApartField | undefined,
+): void {
   if (side === 'retailer') {
-    if (isNoting) throw othersField('seller_notes', side);
+    if (noted) throw othersField(noted, side);
     return;
   }
   const [foreign] =
@@ -153,15 +158,6 @@ async function checkLocation(
   const limit = side === 'retailer' ? actor.locationLimit : null;
   if (limit?.includes(locationId) === false) throw notFound();
   if (!(await holdReceiving(db, order.retailer.id, { id: locationId, within: null }))) throw notFound();
-}
-
-async function storeNotes({ db }: WriteContext, orderId: string, notes: string | null): Promise<void> {
-  if (notes === null) await db.delete(sellerNotes).where(eq(sellerNotes.orderId, orderId));
-  else
-    await db
-      .insert(sellerNotes)
-      .values({ orderId, notes })
-      .onConflictDoUpdate({ target: sellerNotes.orderId, set: { notes } });
 }
 
 async function storeChanges(db: Db, id: string, changes: Changes): Promise<void> {

@@ -41,6 +41,8 @@ export type EditedField = keyof typeof EDITED;
 export type SharedField = {
   [Field in EditedField]: (typeof EDITED)[Field] extends { column: string } ? Field : never;
 }[EditedField];
+/** Those that the seller alone sees, kept apart from the order. */
+export type ApartField = Exclude<EditedField, SharedField>;
 /** Those that are typed as text. */
 export type TypedField = {
   [Field in EditedField]: (typeof EDITED)[Field] extends { typed: string } ? Field : never;
@@ -52,6 +54,7 @@ type Column<Field extends SharedField> = (typeof EDITED)[Field]['column'];
 const FIELDS = Object.keys(EDITED) as EditedField[];
 export const editedOf = (field: EditedField): Edited => EDITED[field];
 export const SHARED = FIELDS.filter((field): field is SharedField => editedOf(field).column !== undefined);
+export const APART = FIELDS.filter((field): field is ApartField => editedOf(field).column === undefined);
 export const TYPED = FIELDS.filter((field): field is TypedField => editedOf(field).typed !== undefined);
 /** Those of both parties that are typed as text. */
 export const TYPED_BY_BOTH = TYPED.filter(

@@ -29,7 +29,7 @@ function withOwn(
   if (text === null) return { proven, text };
   const missing = short.map(({ item_id, missing: units }) => ({ item_id, missing: units }));
   const own = {
-    ...(notes !== null && { seller_notes: notes }),
+    ...(notes !== null && JSON.parse(notes)),
     ...(missing.length > 0 && { short_items: missing }),
   };
   const added = Object.entries(own).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Count, Id } from '../../../../kernel/params';
 import { Order } from '../../resource';
+import { APART } from '../../shapes/edited.schema';
 
 const { items } = Order.shape;
 const Line = items.element
@@ -12,12 +13,16 @@ const Line = items.element
   })
   .meta({ id: 'OrderDetailItem' });
 
+const Notes = z.string().optional().meta({
+  description: "The seller's notes, which only the seller sees; absent without any, and for the buyer",
+});
+const fieldsOf = <Name extends string, Schema>(names: readonly Name[], schema: Schema) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
+
 /** An order as one of its parties reads it alone: lists, events and the other party have nothing of what is added here. */
 export const OrderDetail = Order.extend({
   items: z.array(Line).meta(items.meta() ?? {}),
-  seller_notes: z.string().optional().meta({
-    description: "The seller's notes, which only the seller sees; absent without any, and for the buyer",
-  }),
+  ...fieldsOf(APART, Notes),
   short_items: z
     .array(
       z.object({
