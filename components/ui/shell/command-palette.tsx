@@ -269,7 +269,7 @@ export function CommandPalette({
               <Command.Group
                 heading={heading('Pages', [
                   ...pages.map(({ label }) => ({ label, keywords: GO_TO })),
-                  ...sections.map(({ label, words }) => ({ label, keywords: [...SETTINGS, words] })),
+                  ...sections.map(({ label }) => ({ label, keywords: SETTINGS })),
                 ])}
                 className={groupStyle}
               >
@@ -284,12 +284,12 @@ export function CommandPalette({
                     onSelect={choose({ id: href, label, href })}
                   />
                 ))}
-                {sections.map(({ href, label, words }) => (
+                {sections.map(({ href, label }) => (
                   <Item
                     key={href}
                     id={`page ${href}`}
                     label={label}
-                    keywords={[...SETTINGS, words]}
+                    keywords={SETTINGS}
                     icon={<Settings aria-hidden />}
                     hint="Settings"
                     onSelect={choose({ id: href, label, detail: 'Settings', href })}

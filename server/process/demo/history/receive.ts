@@ -1,7 +1,7 @@
 import type { Business, Person, Ware } from '../businesses';
-import { idAt } from '../identity';
+import { HOUR, idAt } from '../identity';
 import { Random } from '../random';
-import type { GoodsReceipt, Outsider } from './goods-book';
+import type { Outsider } from './goods-book';
 import type { Room, Stock } from './stock-book';
 import { HISTORY_DAYS, type World } from './world';
 
@@ -15,6 +15,9 @@ export interface Shelf {
 
 /** Smallest quantity that counts as well stocked. */
 const COMFORTABLE = 16;
+/** Units that a delivery from outside was short of what was counted, and how often that is found some hours later. */
+const MISCOUNTED = 6;
+const MISCOUNTED_SHARE = 0.06;
 
 /** The opening count; products added to the catalog later are received on their first day. */
 export function openStock(world: World, business: Business, shelves: readonly Shelf[]): void {
@@ -72,16 +75,21 @@ function costOf(ware: Ware): number {
   return Math.round(ware.wholesalePriceCents * 0.62);
 }
 
-/** Receives goods of a business's own that came from outside, or were harvested, at one location. @returns the receipt, null without goods */
+/** Receives goods of a business's own that came from outside, or were harvested, at one location. */
 export function receiveGoods(
   world: World,
   business: Business,
   goods: ReadonlyArray<{ stock: Stock; units: number }>,
   by: { at: number; actor: Person; from: Outsider | null },
-): GoodsReceipt | null {
+): void {
   const [first, ...others] = goods.map(({ stock, units }) => {
     const lot = world.batches.arrive(business, stock.ware, by.at);
     return { stock, units, lot, unitCostCents: costOf(stock.ware) };
   });
-  return first ? world.goods.receive(world, [first, ...others], by) : null;
+  if (!first) return;
+  const receipt = world.goods.receive(world, [first, ...others], by);
+  if (!by.from || !new Random('miscounted', business.key, by.at).chance(MISCOUNTED_SHARE)) return;
+  world.agenda.add(by.at + 4 * HOUR, (at) => {
+    world.goods.correct(world, receipt, { at, actor: by.actor, units: MISCOUNTED });
+  });
 }

@@ -1,5 +1,5 @@
 import type { Business } from '../businesses';
-import { HOUR, idAt } from '../identity';
+import { idAt } from '../identity';
 import { Random } from '../random';
 import { receiveGoods } from './receive';
 import { available, type Stock } from './stock-book';
@@ -14,9 +14,6 @@ const FARMS = [
 /** A product is reordered below this many lots. */
 const LOW_LOTS = 14;
 const DEPOT_EVERY_DAYS = 9;
-/** Units of a carton that was counted twice, and how often that happens. */
-const MISCOUNTED = 6;
-const MISCOUNTED_SHARE = 0.15;
 
 /** A seller's mornings: what is low of its own goods comes from the farms, or the drying barn, and sometimes the depot is refilled. */
 export function keepWarehouse(world: World, business: Business): void {
@@ -41,12 +38,7 @@ function receiveLow(world: World, business: Business, random: Random, at: number
   receiveGoods(world, business, goods.filter(isHarvest), { ...by, from: null });
   const bought = goods.filter((one) => !isHarvest(one));
   const from = random.pick(isFarm ? FARMS.slice(-1) : FARMS);
-  const receipt = receiveGoods(world, business, bought, { ...by, from });
-  const miscounted = new Random('miscounted', business.key, at).chance(MISCOUNTED_SHARE);
-  if (!receipt || !miscounted) return;
-  world.agenda.add(at + 4 * HOUR, (now) => {
-    world.goods.correct(world, receipt, { ...by, at: now, units: MISCOUNTED });
-  });
+  receiveGoods(world, business, bought, { ...by, from });
 }
 
 function fillDepot(world: World, business: Business, random: Random, at: number): void {

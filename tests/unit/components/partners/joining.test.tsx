@@ -67,7 +67,7 @@ test('an invitation begins with what the seller keeps of the business', async ()
     ...{ street: '1 Pier Road', city: 'Oakland', state: 'California', zip: '94607' },
   } as const;
   render(<ClaimForm email="maya@harbor.test" kept={kept} onSubmit={accepted} onDead={() => {}} />);
-  expect(screen.getByLabelText<HTMLSelectElement>('State').value).toBe('CA');
+  expect(screen.getByLabelText<HTMLInputElement>('License number').value).toBe('C10-1');
   await fill(user, {
     ...{ 'Location name': 'Downtown', 'Your name': 'Maya', Password: 'the tide comes in at noon' },
   });
