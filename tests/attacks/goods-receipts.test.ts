@@ -148,3 +148,79 @@ test('2 × 10⁹ units at 9,999,999.99 are worth what they cost, and one more is
     reason: 'cannot_receive',
   });
 });
+
+test("numbers of another's product that are tried by receipts that fail are counted, and say nothing of them", async () => {
+  const other = await openTrade(stage);
+  const known = unique('B');
+  ok(await other.seller.post('/api/v1/batches', { product_id: other.product.id, batch_id: known }));
+  const tries = async (numbers: readonly string[], fields: object = {}) => {
+    // The last line has no goods, so that nothing is ever received.
+    const lines = numbers.map((batch_id) => ({
+      variant_id: other.product.variantId,
+      quantity: 1,
+      batch_id,
+    }));
+    return receive(other.buyer, other.retailer, [...lines, { sku: unique('NO'), quantity: 1 }], fields);
+  };
+  const [hit, miss] = [await tries([known]), await tries([unique('B')])];
+  expect([hit.status, miss.status]).toEqual([400, 400]);
+  expect(alike(hit.body)).toEqual(alike(miss.body));
+  await tries(Array.from({ length: 49 }, () => unique('B')));
+  await tries(
+    Array.from({ length: 49 }, () => unique('B')),
+    { dry_run: true },
+  );
+  const beyond = await tries([unique('B')]);
+  expect(beyond.status, beyond.text).toBe(429);
+  expect(expectError(beyond, 'RATE_LIMITED')).toMatchObject({ reason: 'too_many_numbers' });
+  // Nor does a batch that is received say that the owner has one of its number: it is a private one.
+  const stranger = await openTrade(stage);
+  const theirs = await openTrade(stage);
+  const number = unique('B');
+  ok(await theirs.seller.post('/api/v1/batches', { product_id: theirs.product.id, batch_id: number }));
+  await sql`insert into connections (id, requester_id, target_id, status, responded_at)
+    values (gen_random_uuid(), ${stranger.retailer.id}, ${theirs.wholesaler.id}, 'accepted', now())`;
+  const [there, away] = [
+    await received(stranger.buyer, stranger.retailer, [
+      { variant_id: theirs.product.variantId, quantity: 1, batch_id: number },
+    ]),
+    await received(stranger.buyer, stranger.retailer, [
+      { variant_id: theirs.product.variantId, quantity: 1, batch_id: unique('B') },
+    ]),
+  ];
+  expect([there.notices, away.notices]).toEqual([[], []]);
+  expect(there.lines[0]?.test_status).toBe(away.lines[0]?.test_status);
+});
+
+test('a correction after the sale takes back no unit that is gone, and gives what was shipped no other cost', async () => {
+  const other = await openTrade(stage, { quantity: 0 });
+  const line = { variant_id: other.product.variantId, quantity: 10, unit_cost: 5, batch_id: unique('B') };
+  const receipt = await received(other.seller, other.wholesaler, [line]);
+  const [first] = receipt.lines;
+  const order = await placeOrderIn(other, 'shipped', 8);
+  const worthOf = async () => {
+    const [row] = await sql<{ cost: string }[]>`
+      select sum(n.shipped_quantity * n.unit_cost)::text as cost from order_items n where n.order_id = ${order.id}`;
+    return row?.cost;
+  };
+  const before = await worthOf();
+  const correct = (body: object) => other.seller.patch<GoodsBody>(`${GOODS}/${receipt.id}`, body);
+  for (const lines of [
+    [{ line_id: first?.line_id, quantity: 7 }],
+    [{ line_id: first?.line_id, batch_id: unique('B') }],
+    [{ line_id: first?.line_id, room_type: 'sales_floor' }],
+    [{ variant_id: other.product.variantId, quantity: 1 }],
+  ])
+    expect(expectError(await correct({ lines }), 'CONFLICT')).toMatchObject({
+      reason: 'units_gone',
+      lines: [{ line_id: first?.line_id }],
+    });
+  ok(await correct({ lines: [{ line_id: first?.line_id, unit_cost: 9_999_999.99 }] }));
+  expect(await worthOf()).toBe(before);
+  const item = ok(await other.seller.get<ItemBody>(`/api/v1/inventory/${first?.inventory_id}`));
+  expect(item).toMatchObject({ quantity: 2, average_cost: 9_999_999.99 });
+  ok(await correct({ lines: [{ line_id: first?.line_id, unit_cost: 0 }] }));
+  expect(ok(await other.seller.get<ItemBody>(`/api/v1/inventory/${first?.inventory_id}`))).toMatchObject({
+    average_cost: 0,
+  });
+});

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import type { GoodsReceipt, ReceivedGoods } from '../../server/features/inventory/goods-receipts/resource';
 import type { Answer, Client } from '../setup/client';
 import { ok } from '../setup/client';
+import type { Stage } from '../setup/stage';
 import type { Business } from './business';
+import { createProduct } from './catalog';
+import { type ItemBody, openTrade } from './trade';
 
 export const GOODS = '/api/v1/goods-receipts';
 export type GoodsBody = z.infer<typeof GoodsReceipt>;
@@ -30,3 +33,23 @@ export const received = async (
   lines: readonly object[],
   fields: object = {},
 ): Promise<GoodsBody> => ok(await receive(client, business, lines, fields)) as GoodsBody;
+
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
+/** A day of the businesses' calendar, so many days ago. */
+export const daysAgo = (days: number) => today.format(Date.now() - days * 86_400_000);
+
+/** A seller with a product, a connected buyer, and what tests of goods ask for again and again. */
+export async function openGoods(stage: Stage) {
+  const trade = await openTrade(stage);
+  return {
+    trade,
+    sku: trade.product.variants[0]?.sku ?? '',
+    itemOf: async (id: string | undefined, client = trade.seller) =>
+      ok(await client.get<ItemBody>(`/api/v1/inventory/${id}`)),
+    /** A product of the seller that has no stock yet. */
+    goods: async () => {
+      const product = await createProduct(stage.db, trade.wholesaler);
+      return { ...product, sku: product.variants[0]?.sku ?? '' };
+    },
+  };
+}

@@ -16,7 +16,8 @@ import { ResourcePage } from '@/components/ui/shell/resource-page';
 import { ExpiryNote, HoldBadge, TestBadge } from './badges';
 import { lotsInput } from './lots-input';
 import { LotsSection } from './lots-section';
-import type { Batch } from './types';
+import type { Batch, BatchDetail } from './types';
+import { YieldSection } from './yield-section';
 
 const EditDialog = lazy(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog })));
 const HoldDialog = lazy(() => import('./hold-dialog').then((m) => ({ default: m.HoldDialog })));
@@ -85,7 +86,7 @@ export function BatchPage({
   today,
 }: {
   /** The batch as the server read it. */
-  first: Batch;
+  first: BatchDetail;
   product: BatchProduct | null;
   locations: Readonly<Record<string, string>>;
   certificate: Certificate | null;
@@ -189,6 +190,7 @@ export function BatchPage({
                 note={batch.has_coa ? 'Certificate on file' : 'Certificate missing'}
               />
             </div>
+            <YieldSection sum={batch.yield} />
           </>
         }
         aside={

@@ -66,8 +66,7 @@ export function GoodsField({
   };
   return (
     <div className="flex flex-wrap items-start gap-3">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is pasted into the field is rows, or goes on into it */}
-      <div
+      <fieldset
         className="min-w-0 flex-1 basis-64"
         onPasteCapture={paste}
         onFocus={() => {
@@ -97,7 +96,7 @@ export function GoodsField({
             </span>
           )}
         </LookupField>
-      </div>
+      </fieldset>
       <span className="sm:mt-6.5">
         <ScanButton onScan={scan} loseNothing />
       </span>

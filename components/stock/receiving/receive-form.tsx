@@ -141,8 +141,7 @@ export function ReceiveForm({
       : undefined);
   const cost = costOf(lines);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter is also the button below
-    <div onKeyDown={onKeyDown} className="flex flex-col gap-5">
+    <fieldset onKeyDown={onKeyDown} className="flex min-w-0 flex-col gap-5">
       <LeaveGuard active={(changed || delivery !== start.delivery) && lines.length > 0 && !pending} />
       <DeliveryCard
         delivery={delivery}
@@ -281,7 +280,7 @@ export function ReceiveForm({
           />
         )}
       </Suspense>
-    </div>
+    </fieldset>
   );
 }
 

@@ -80,8 +80,7 @@ export function SupplierField({
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: what leaves the field closes its list */}
-      <div
+      <fieldset
         className="flex min-w-0 flex-col gap-1.5 sm:col-span-2"
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && leave()}
       >
@@ -128,7 +127,7 @@ export function SupplierField({
               ? 'Connected with your business'
               : 'A name that you type is kept for your business alone, and notifies no one.')}
         </p>
-      </div>
+      </fieldset>
       {!value.connectedId && (
         <>
           <Field label="License (optional)">

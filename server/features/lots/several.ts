@@ -5,6 +5,7 @@ import { newId } from '../../kernel/ids';
 import { rejectLimited } from '../../operation/limited';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
+import { MANY, planForMany } from '../../platform/db/plan.sql';
 import type { NewBatch } from './schema';
 import {
   announceCreated,
@@ -22,27 +23,26 @@ import { batches } from './tables';
 /** A batch that is named, with what it begins with where it is made. */
 export type NamedBatch = z.infer<typeof NewBatch>;
 
-export const numbersOf = (batches: readonly NamedBatch[]) =>
+const numbersOf = (batches: readonly NamedBatch[]) =>
   batches.map(({ product_id: productId, batch_id: batchId }) => ({ productId, batchId }));
 
 /**
  * As `openBatch`, of several at once: those of numbers that no one has a batch of are made together. Their numbers were counted
  * before (`countNumbers`).
  * @param named each number of a product once
- * @returns their ids, in order
+ * @returns the ids of those that the business read before
  * @throws AppError as `openBatch`, RetryTransaction
  */
-export async function openBatches(ctx: BatchContext, named: readonly NamedBatch[]): Promise<string[]> {
+export async function openBatches(ctx: BatchContext, named: readonly NamedBatch[]): Promise<Set<string>> {
   const { db, actor } = ctx;
   const me = actor.entity.id;
-  const opened = (await batchesMeant(db, me, numbersOf(named))).map(({ id, own, adopted }) =>
-    own && !adopted ? null : id,
-  );
+  const before = await batchesMeant(db, me, numbersOf(named));
+  const read = new Set(before.flatMap((one) => (one.read ? (one.id ?? []) : [])));
   const missing = named
     .map((batch, index) => ({ batch, index, key: `${batch.product_id}/${numberKey(batch.batch_id)}` }))
-    .filter(({ index }) => opened[index] === null)
+    .filter(({ index }) => isMissing(before[index]))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
-  if (missing.length === 0) return opened as string[];
+  if (missing.length === 0) return read;
   await lockNumbers(
     db,
     missing.map(({ batch }) => ({ productId: batch.product_id, key: numberKey(batch.batch_id) })),
@@ -52,25 +52,26 @@ export async function openBatches(ctx: BatchContext, named: readonly NamedBatch[
   const counted = new Set(named.map((batch) => batch.product_id));
   const made: OpenedBatch[] = [];
   const rows: Array<typeof batches.$inferInsert> = [];
-  for (const [n, { batch, index }] of missing.entries()) {
+  for (const [n, { batch }] of missing.entries()) {
     const state = states[n];
     if (!state) throw new RetryTransaction('a product was deleted meanwhile');
     if (state.known) {
-      const one = await openBatch(ctx, batch, counted);
-      made.push(one);
-      opened[index] = one.id;
+      made.push(await openBatch(ctx, batch, counted));
       continue;
     }
     if (isUnsellable(batch, state.today)) rejectLimited(actor, 'Dates and test results apply');
     const id = newId();
     rows.push({ ...columnsOf(batch), id, entityId: me, adopted: state.own });
     made.push({ id, created: true, holders: [] });
-    opened[index] = id;
   }
   if (rows.length > 0) await db.insert(batches).values(rows);
   await announceCreated(ctx, made);
-  return opened as string[];
+  return read;
 }
+
+/** Whether a business has no batch yet by a number, or one of its own product that it hasn't adopted. */
+const isMissing = (one: { id: string | null; own: boolean; adopted: boolean } | undefined): boolean =>
+  !one?.id || (one.own && !one.adopted);
 
 /**
  * Counts numbers of others' products that a business names, each by itself, known or not (decisions 419 and 942). Those of batches
@@ -82,13 +83,22 @@ export async function countNumbers(db: Db, entityId: string, named: readonly Nam
   if (beyond.length > 0) throw tooManyNumbers(Math.max(...beyond));
 }
 
+/** The batches meant by numbers, outside of a transaction. */
+function meantBy(db: Db, entityId: string, named: readonly NamedBatch[]) {
+  if (named.length <= MANY) return batchesMeant(db, entityId, numbersOf(named));
+  return db.transaction(async (tx) => {
+    await planForMany(tx);
+    return batchesMeant(tx, entityId, numbersOf(named));
+  });
+}
+
 /** Counts likewise. @returns the products of which too many numbers were tried, with the seconds until the count begins again */
 export async function numbersBeyond(
   db: Db,
   entityId: string,
   named: readonly NamedBatch[],
 ): Promise<Map<string, number>> {
-  const found = named.length > 0 ? await batchesMeant(db, entityId, numbersOf(named)) : [];
+  const found = named.length > 0 ? await meantBy(db, entityId, named) : [];
   const tried = new Map<string, Set<string>>();
   for (const [n, { own, read, number_key }] of found.entries()) {
     const productId = named[n]?.product_id;

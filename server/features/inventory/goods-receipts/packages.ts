@@ -1,7 +1,7 @@
 import { AppError, type FieldError } from '../../../kernel/errors';
 import type { WriteContext } from '../../../operation/context';
-import { batchesMeant } from '../../lots/service.sql';
-import { type NamedBatch, numbersOf, openBatches } from '../../lots/several';
+import { MANY, planForMany } from '../../../platform/db/plan.sql';
+import { type NamedBatch, openBatches } from '../../lots/several';
 import { openLots } from '../lots/open-lots';
 import { distinctBatches, type GoodsLine } from './lines';
 import { type LotState, lotStates, tagsInStock } from './packages.sql';
@@ -47,6 +47,7 @@ function tagTaken(lines: readonly GoodsLine[]): AppError {
 export async function openPackages(ctx: WriteContext, lines: readonly GoodsLine[]): Promise<LotLine[]> {
   const { db } = ctx;
   const me = ctx.actor.entity.id;
+  if (lines.length > MANY) await planForMany(db);
   const tags = tagsOf(lines);
   const inStock = new Set(tags.length > 0 ? (await tagsInStock(db, me, tags)).map(({ tag }) => tag) : []);
   const present = lines.filter(({ packageTag }) => packageTag !== null && inStock.has(packageTag));
@@ -54,10 +55,7 @@ export async function openPackages(ctx: WriteContext, lines: readonly GoodsLine[
   const inBatches = lines.flatMap((line) => (line.batch ? [{ line, batch: line.batch }] : []));
   if (inBatches.length === 0)
     return lines.map((line) => ({ ...line, lotId: null, state: null, isRead: false }));
-  const named = distinctBatches(inBatches.map(({ batch }) => batch));
-  const before = await batchesMeant(db, me, numbersOf(named));
-  const read = new Set(before.flatMap((one) => (one.read ? (one.id ?? []) : [])));
-  await openBatches(ctx, named);
+  const read = await openBatches(ctx, distinctBatches(inBatches.map(({ batch }) => batch)));
   const opened = await openLots(
     ctx,
     inBatches.map(({ line, batch }) => lotNamed(line, batch)),

@@ -19,10 +19,11 @@ export function oldOf(
 ): Array<OldLine | undefined> {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
+  const byId = new Map(present.map((one) => [one.line_id, one]));
   const found = lines.map(({ line_id }, index) => {
     if (line_id === undefined) return undefined;
     const path = `lines[${index}].line_id`;
-    const old = present.find((one) => one.line_id === line_id);
+    const old = byId.get(line_id);
     if (!old) errors.push({ path, code: 'unknown_id', message: 'is no line of this receipt' });
     else if (seen.has(line_id)) errors.push({ path, code: 'duplicate', message: 'is in an earlier line' });
     seen.add(line_id);

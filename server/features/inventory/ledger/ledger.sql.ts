@@ -170,8 +170,8 @@ function moveSteps(
   const costs = cause.costs?.size ? cause.costs : null;
   const net = once
     ? sql`(${givenMoves(moves, cause, false)}) as m (id, delta, reserved_delta, ledger_id, reason, notes, n)`
-    : sql`(select id, sum(delta)::int as delta, sum(reserved_delta)::int as reserved_delta ${lots ? NET_LOTS : sql``}
-        from given group by id) m`;
+    : sql`(select id, sum(delta) as delta, sum(reserved_delta) as reserved_delta, sum(greatest(delta, 0)) as gained
+          ${lots ? NET_LOTS : sql``} from given group by id) m`;
   const recorded = once
     ? sql`select ledger_id, entity_id, id, reason, delta, reserved_delta, quantity, reserved_quantity, notes, ${actor}
         from moved`
@@ -195,8 +195,8 @@ function moveSteps(
       from ${net} ${costs ? arrivals(costs) : sql``}
       where i.id = m.id and ${checkedOn(sql`i.entity_id = ${cause.entityId}`)} and not i.closed
         and ${remainderHolds(lots !== null)}
-        and i.quantity::bigint + m.delta <= ${MAX_QUANTITY} ${cause.only ? condition(cause.only) : sql``}
-      returning i.*, m.delta, m.reserved_delta ${once ? sql`, m.ledger_id, m.reason, m.notes` : sql``}
+        and i.quantity::bigint + m.delta <= ${MAX_QUANTITY} ${once ? sql`` : BETWEEN} ${cause.only ? condition(cause.only) : sql``}
+      returning i.*, m.delta::int as delta, m.reserved_delta::int as reserved_delta ${once ? sql`, m.ledger_id, m.reason, m.notes` : sql``}
     ), recorded as (${into} ${recorded}), ${lots ? LOT_STEPS : sql``}
       ${levelSteps(itemIds.length === 1, lots !== null || costs !== null)}`;
 }
@@ -244,9 +244,12 @@ function givenMoves(moves: readonly LedgerMove[], cause: MoveCause, lots: boolea
 const sourceOf = ({ sourceId }: NonNullable<Move['by']>, { source }: MoveCause) => sourceId ?? source.id;
 const basisOf = ({ lotId, lotBasis }: Move) => (lotId ? (lotBasis ?? 'stated') : null);
 
-/** SQL: of the moves of an item, those that name lots. */
-const NET_LOTS = sql`, coalesce(sum(delta) filter (where lot_id is not null), 0)::int as lot_delta,
-  coalesce(sum(reserved_delta) filter (where lot_id is not null), 0)::int as lot_reserved`;
+/** SQL: of the moves of an item, those that name lots. Sums are bigint: several of the largest moves are beyond an int. */
+const NET_LOTS = sql`, coalesce(sum(delta) filter (where lot_id is not null), 0) as lot_delta,
+  coalesce(sum(reserved_delta) filter (where lot_id is not null), 0) as lot_reserved`;
+
+/** SQL: that no balance between the moves of an item is beyond what its ledger rows hold. */
+const BETWEEN = sql`and i.quantity::bigint + m.gained <= 2147483647`;
 
 /** SQL: units without a lot cover their own reservations, and lots theirs. Without lots this is 0 ≤ reserved ≤ quantity. */
 function remainderHolds(lots: boolean): SQL {
@@ -261,18 +264,18 @@ function remainderHolds(lots: boolean): SQL {
 
 /** SQL: the lots of the moved items. Their items' locks are held, so nothing else changes them. */
 const LOT_STEPS = sql`lot_net as (
-    select g.id, g.lot_id, sum(g.delta)::int as delta, sum(g.reserved_delta)::int as reserved_delta, i.entity_id
+    select g.id, g.lot_id, sum(g.delta) as delta, sum(g.reserved_delta) as reserved_delta, i.entity_id
     from given g join moved i on i.id = g.id where g.lot_id is not null group by g.id, g.lot_id, i.entity_id
   ), lot_changed as (
     update ${inventoryLots} x set quantity = x.quantity + n.delta, reserved_quantity = x.reserved_quantity + n.reserved_delta
     from lot_net n
     where x.inventory_item_id = n.id and x.lot_id = n.lot_id and x.reserved_quantity + n.reserved_delta >= 0
-      and x.quantity::bigint + n.delta >= x.reserved_quantity + n.reserved_delta
+      and x.quantity + n.delta >= x.reserved_quantity + n.reserved_delta and x.quantity + n.delta <= ${MAX_QUANTITY}
     returning x.inventory_item_id, x.lot_id
   ), lot_opened as (
     insert into ${inventoryLots} (inventory_item_id, lot_id, entity_id, quantity, reserved_quantity)
     select n.id, n.lot_id, n.entity_id, n.delta, n.reserved_delta from lot_net n
-    where n.reserved_delta >= 0 and n.delta >= n.reserved_delta and not exists (
+    where n.reserved_delta >= 0 and n.delta between n.reserved_delta and ${MAX_QUANTITY} and not exists (
       select from ${inventoryLots} x where x.inventory_item_id = n.id and x.lot_id = n.lot_id)
     returning inventory_item_id, lot_id
   ),`;

@@ -5,7 +5,7 @@ import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import { type Db, databaseErrorCode } from '../../../platform/db/client';
-import { planForMany } from '../../../platform/db/plan.sql';
+import { MANY, planForMany } from '../../../platform/db/plan.sql';
 import { checkLots, lockBatchesOfLots } from '../allocation.sql';
 import { recountLevels } from '../levels/recount';
 import { lotsOfItems, toItem } from '../queries';
@@ -26,9 +26,6 @@ import {
 } from './ledger.sql';
 
 export type { ArrivalCost, Move, MoveCause } from './ledger.sql';
-
-/** Rows above which a plan of their own is worth its time (0.7 ms). */
-const MANY = 50;
 
 /** A moved row; its lots are read after the move. */
 type MovedItem = MovedRow & Partial<Pick<ItemRow, 'lots'>>;

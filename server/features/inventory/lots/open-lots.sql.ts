@@ -40,7 +40,8 @@ const SAMPLE: LotName = { variantId: ID, itemId: ID, lotId: ID, batchId: 'x', pa
 
 /**
  * For each name, in order: the lot of the business or in its stock. Of several, the one in the named row of stock, then
- * the business's own, then the variant's.
+ * the business's own, then the variant's. Keys of numbers are made once each, and of a batch with many packages only those of
+ * the tag are looked at.
  */
 export const lotsByName = statement([[ID, [SAMPLE]]], (entityId: string, names: readonly LotName[]) => {
   const given = sql`unnest(${uuids(names.map((name) => name.variantId))}, ${uuids(names.map((name) => name.itemId))},
@@ -48,26 +49,32 @@ export const lotsByName = statement([[ID, [SAMPLE]]], (entityId: string, names: 
     ${texts(names.map((name) => name.packageTag))}) with ordinality`;
   const inStock = sql`exists (select from ${inventoryLots} x where x.lot_id = l.id and x.entity_id = ${entityId})`;
   return sql<FoundLot>`
-    select v.product_id, k.id as lot_id, b.id as batch, b.batch_id, k.package_tag, b.expires_on::text as expires_on,
+    with named as materialized (
+      select g.*, v.product_id, batch_number_key(g.batch_id) as number_key
+      from ${given} as g (variant_id, item_id, lot_id, batch_id, package_tag, n) join ${productVariants} v on v.id = g.variant_id
+    )
+    select n.product_id, k.id as lot_id, b.id as batch, b.batch_id, k.package_tag, b.expires_on::text as expires_on,
       ${blockReason()} as blocked, k.id is null and exists (
         select from ${lots} l where l.entity_id = e.id and l.package_tag = n.package_tag) as taken,
       case when coalesce(k.batch, a.id) is null then (
-        select o.batch_id from ${batches} o where o.product_id = v.product_id and o.loose_key = n.loose_key
+        select o.batch_id from ${batches} o where o.product_id = n.product_id and o.loose_key = (select batch_loose_key(n.batch_id))
           and exists (select from ${batchReach} z where z.entity_id = e.id and z.batch_id = o.id)
         order by o.id limit 1) end as similar
-    from (select g.*, batch_number_key(g.batch_id) as number_key, batch_loose_key(g.batch_id) as loose_key
-        from ${given} as g (variant_id, item_id, lot_id, batch_id, package_tag, n)) n
-      join ${productVariants} v on v.id = n.variant_id join ${entities} e on e.id = ${entityId}
+    from named n join ${entities} e on e.id = ${entityId}
       left join lateral (
         select l.id, l.batch_id as batch, l.package_tag from (
           select n.lot_id as id
           union select l.id from ${lots} l where l.entity_id = e.id and l.package_tag = n.package_tag
           union select l.id from ${batches} b join ${lots} l on l.batch_id = b.id
-            where b.product_id = v.product_id and b.number_key = n.number_key
-          union select x.lot_id from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id
-            where i.variant_id = v.id and i.entity_id = e.id and n.batch_id is null
+            where b.product_id = n.product_id and b.number_key = n.number_key and l.package_tag = n.package_tag
+          union select l.id from ${batches} b join ${lots} l on l.batch_id = b.id
+            where b.product_id = n.product_id and b.number_key = n.number_key and n.package_tag is null and l.package_tag is null
+          union select l.id from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id
+              join ${lots} l on l.id = x.lot_id
+            where i.variant_id = n.variant_id and i.entity_id = e.id and n.batch_id is null
+              and l.package_tag is not distinct from n.package_tag
         ) c join ${lots} l on l.id = c.id join ${batches} b on b.id = l.batch_id
-        where b.product_id = v.product_id and (l.variant_id is null or l.variant_id = v.id)
+        where b.product_id = n.product_id and (l.variant_id is null or l.variant_id = n.variant_id)
           and (n.batch_id is null or b.number_key = n.number_key)
           and case when n.lot_id is null then l.package_tag is not distinct from n.package_tag
             else l.id = n.lot_id and (n.package_tag is null or l.package_tag = n.package_tag) end
@@ -79,7 +86,7 @@ export const lotsByName = statement([[ID, [SAMPLE]]], (entityId: string, names: 
       ) k on true
       left join lateral (
         select b.id from ${batches} b
-        where b.product_id = v.product_id and b.number_key = n.number_key and ${isMeantBy(sql`e.id`)}
+        where k.id is null and b.product_id = n.product_id and b.number_key = n.number_key and ${isMeantBy(sql`e.id`)}
         order by b.adopted desc, b.batch_id = n.batch_id desc, b.duplicate_of is not null, b.id limit 1
       ) a on true
       left join ${batches} b on b.id = coalesce(k.batch, a.id)
