@@ -229,6 +229,14 @@ function announce(
   }
 }
 
+/** So many lots of an item an event lists; of more only the one that moved, as 500 packages of a row would each list all. */
+const LOTS_IN_EVENT = 100;
+
+function told(item: ItemView, lotId: Move['lotId']): ItemView {
+  if (item.lots.length <= LOTS_IN_EVENT) return item;
+  return { ...item, lots: item.lots.filter((lot) => lot.lot_id === lotId) };
+}
+
 function emitUpdated(
   ctx: LedgerContext,
   row: MovedItem,
@@ -237,7 +245,7 @@ function emitUpdated(
   cause: MoveCause,
 ): void {
   ctx.emit('inventory.updated', row.entity_id, {
-    ...item,
+    ...told(item, move.lotId),
     delta: move.delta,
     reason_code: move.reason ?? cause.reason,
     previous_quantity: quantity - move.delta,
@@ -249,7 +257,7 @@ function emitUpdated(
 
 function emitLow(ctx: LedgerContext, row: MovedItem, item: ItemView, level: number): void {
   ctx.emit('inventory.low_stock', row.entity_id, {
-    ...item,
+    ...told(item, null),
     threshold: row.threshold,
     location_available_quantity: level,
   });

@@ -202,7 +202,8 @@ test(`goods that are received, corrected, harvested, packaged and sold add up af
     sell: async () => {
       const source = someUnits();
       if (!source) return undefined;
-      const units = 1 + random.below(source.units);
+      // Half of the sales take all, so that what a correction would take back is gone.
+      const units = random.below(2) === 0 ? source.units : 1 + random.below(source.units);
       const body = { quantity_change: -units, reason_code: 'SALE' };
       const lot = source.lot ? { lot_id: source.lot } : {};
       const isPlain = !source.lot;
@@ -237,7 +238,7 @@ test(`goods that are received, corrected, harvested, packaged and sold add up af
   };
 
   const seen = new Map<string, number>();
-  const names = ['receive', 'receive', 'harvest', 'correct', 'correct', 'package', 'sell'];
+  const names = ['receive', 'receive', 'harvest', 'correct', 'correct', 'package', 'sell', 'sell'];
   for (let step = 1; step <= STEPS; step++) {
     const name = random.pick(names);
     const status = await steps[name]?.();
@@ -273,9 +274,11 @@ test(`goods that are received, corrected, harvested, packaged and sold add up af
     const { holders } = ok(
       await seller.get<RecallBody & { holders: { accounting: object }[] }>(`/api/v1/recalls/${recall.id}`),
     );
-    expect(holders[0]?.accounting, batch).toMatchObject({
-      ...{ added, on_hand: onHand, sold, consumed, lost: 0, unknown: 0 },
-    });
+    // The owner is a holder while it has units (decision 165).
+    expect(
+      holders.map(({ accounting }) => accounting),
+      batch,
+    ).toMatchObject(onHand > 0 ? [{ added, on_hand: onHand, sold, consumed, lost: 0, unknown: 0 }] : []);
   }
 });
 
