@@ -8,7 +8,7 @@ import { Form } from '@/components/ui/forms/form';
 import { NumberField } from '@/components/ui/forms/number-field';
 import { SaveBar } from '@/components/ui/forms/save-bar';
 import { TextField } from '@/components/ui/forms/text-field';
-import { BusinessValues, businessFieldOf, businessPatch, businessValues } from './business-values';
+import { BusinessValues, businessPatch, businessValues } from './business-values';
 import { timezoneOptions } from './timezones';
 import type { Entity } from './types';
 import { useEntityForm } from './use-entity-form';
@@ -21,7 +21,6 @@ export function BusinessForm({ entity }: { entity: Entity }) {
     schema: BusinessValues,
     valuesOf: businessValues,
     patchOf: businessPatch,
-    fieldOf: businessFieldOf,
     done: 'Business saved',
   });
   const { timezone } = entity.settings;
@@ -75,7 +74,7 @@ export function BusinessForm({ entity }: { entity: Entity }) {
               className="sm:max-w-96"
             />
             <NumberField
-              name="expiry_days"
+              name="pending_order_expiry_days"
               label="Cancel pending orders after (optional)"
               hint="Leave empty to keep them pending."
               suffix="days"

@@ -14,23 +14,20 @@ export function useEntityForm<Values extends FieldValues>(
     schema,
     valuesOf,
     patchOf,
-    fieldOf,
     done,
     onSaved,
-  }: Pick<Forms<Values>, 'schema'> &
-    Partial<Pick<Forms<Values>, 'fieldOf'>> & {
-      valuesOf: (entity: Entity) => Values;
-      patchOf: (before: Values, after: Values) => EntityPatch;
-      done: string;
-      onSaved?: (() => void) | undefined;
-    },
+  }: Pick<Forms<Values>, 'schema'> & {
+    valuesOf: (entity: Entity) => Values;
+    patchOf: (before: Values, after: Values) => EntityPatch;
+    done: string;
+    onSaved?: (() => void) | undefined;
+  },
 ): ServerForm<Values> {
   const update = trpc.entity.update.useMutation();
   const saved = valuesOf(entity);
   const form: ServerForm<Values> = useServerForm<Values>({
     schema,
     values: saved,
-    ...(fieldOf && { fieldOf }),
     onSubmit: async (values) => {
       form.form.reset(valuesOf(await update.mutateAsync(patchOf(saved, values))));
       showDone(done);

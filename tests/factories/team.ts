@@ -12,7 +12,7 @@ let people = 0;
 export const newEmail = () => `person${++people}@invited.test`;
 
 /** A wholesaler with a member of each role, each signed in. */
-export interface Team {
+interface Team {
   business: Business;
   members: Record<TeamRole, Member>;
   as: Record<TeamRole, Client>;

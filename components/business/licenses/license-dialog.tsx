@@ -9,13 +9,7 @@ import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { ACTIVITY, STATUS, USE } from './labels';
-import {
-  LicenseValues,
-  licenseFields,
-  licensePatch,
-  licenseValues,
-  newLicenseValues,
-} from './license-values';
+import { LicenseValues, licenseForm, newLicense, newLicenseValues } from './license-values';
 import type { License, Place } from './types';
 
 const USUAL = { retailer: 'retail', wholesaler: 'distribution', cultivator: 'cultivation' } as const;
@@ -34,15 +28,15 @@ export function LicenseDialog({
   const { entity, isLimited } = useViewer();
   // What the form began with: the license below may be refetched meanwhile.
   const [before] = useState(() => {
-    if (license) return licenseValues(license);
+    if (license) return licenseForm.values(license);
     const values = newLicenseValues(USUAL[entity.type]);
     return isLimited ? { ...values, location_id: places[0]?.id ?? '' } : values;
   });
   const create = trpc.entity.licenses.create.useMutation();
   const update = trpc.entity.licenses.update.useMutation();
   const save = async (values: LicenseValues) => {
-    if (!license) return create.mutateAsync(licenseFields(values));
-    const patch = licensePatch(before, values);
+    if (!license) return create.mutateAsync(newLicense(values));
+    const patch = licenseForm.patch(before, values);
     return patch && update.mutateAsync({ id: license.id, ...patch });
   };
   const form = useServerForm({

@@ -1,64 +1,35 @@
 import * as z from 'zod/mini';
-import { changedFields } from '@/components/ui/forms/changed-fields';
-import type { License, LicensePatch, NewLicense } from './types';
-
-const atMost = (max: number) => z.maxLength(max, `Use at most ${max} characters`);
+import { formOf, noneOf, typedValues } from '@/components/ui/forms/typed';
+import {
+  LICENSE,
+  LICENSE_ACTIVITIES,
+  LICENSE_STATUSES,
+  LICENSE_USES,
+} from '@/server/features/entities/typed.schema';
+import type { License, NewLicense } from './types';
 
 /** What the form of a license holds; an empty text stands for null. */
 export const LicenseValues = z.object({
-  number: z.string().check(z.trim(), z.minLength(1, 'Enter the license number'), atMost(100)),
+  ...typedValues(LICENSE).shape,
   location_id: z.string(),
-  state: z.string().check(z.trim(), atMost(100)),
-  type: z.string().check(z.trim(), atMost(100)),
-  activity: z.enum(['retail', 'distribution', 'cultivation', 'manufacturing', 'microbusiness', 'other']),
-  use: z.enum(['adult', 'medical', 'both']),
+  activity: z.enum(LICENSE_ACTIVITIES),
+  use: z.enum(LICENSE_USES),
   expires_on: z.string(),
-  status: z.enum(['active', 'suspended', 'surrendered']),
+  status: z.enum(LICENSE_STATUSES),
 });
 export type LicenseValues = z.infer<typeof LicenseValues>;
 
 export const newLicenseValues = (activity: License['activity']): LicenseValues => ({
-  ...{ number: '', location_id: '', state: '', type: '', expires_on: '' },
+  ...{ ...noneOf(LICENSE), location_id: '', expires_on: '' },
   activity,
   use: 'both',
   status: 'active',
 });
 
-export function licenseValues(license: License): LicenseValues {
-  const { number, location_id, state, type, activity, use, expires_on, status } = license;
-  return {
-    ...{ number, state, activity, use, status },
-    location_id: location_id ?? '',
-    type: type ?? '',
-    expires_on: expires_on ?? '',
-  };
-}
+export const licenseForm = formOf(newLicenseValues('other'), ['location_id', 'type', 'expires_on']);
 
-const orNull = (text: string) => text || null;
-
-/** A new license as the server takes it. */
-export const licenseFields = ({
-  location_id,
-  state,
-  type,
-  expires_on,
-  ...values
-}: LicenseValues): NewLicense => ({
-  ...values,
-  ...(state && { state }),
-  location_id: orNull(location_id),
-  type: orNull(type),
-  expires_on: orNull(expires_on),
-});
-
-/** What was changed; null for nothing. */
-export function licensePatch(before: LicenseValues, after: LicenseValues): LicensePatch | null {
-  const { location_id, type, expires_on, ...own } = changedFields(before, after);
-  const patch = {
-    ...own,
-    ...(location_id !== undefined && { location_id: orNull(location_id) }),
-    ...(type !== undefined && { type: orNull(type) }),
-    ...(expires_on !== undefined && { expires_on: orNull(expires_on) }),
-  };
-  return Object.keys(patch).length > 0 ? patch : null;
+/** A new license as the server takes it: without a state that of the location. */
+export function newLicense(values: LicenseValues): NewLicense {
+  const { state, ...license } = licenseForm.fields(values);
+  return { ...license, ...(state && { state }) };
 }

@@ -4,7 +4,6 @@ import type { AppRouter } from '@/server/transport/router';
 export type License = inferRouterOutputs<AppRouter>['entity']['licenses']['list']['data'][number];
 type Inputs = inferRouterInputs<AppRouter>['entity']['licenses'];
 export type NewLicense = Inputs['create'];
-export type LicensePatch = Omit<Inputs['update'], 'id'>;
 
 export interface Place {
   id: string;

@@ -12,13 +12,7 @@ import { useViewer } from '@/components/ui/providers/viewer';
 import { SELLERS } from '@/server/kernel/permissions';
 import { AddressFields } from './address-fields';
 import { DeliveryDaysField } from './delivery-days-field';
-import {
-  LocationValues,
-  locationFields,
-  locationPatch,
-  locationValues,
-  NEW_LOCATION,
-} from './location-values';
+import { LocationValues, locationForm, NEW_LOCATION, newLocation } from './location-values';
 import type { Location } from './types';
 
 const RECEIVING_ROOMS = optionsOf({ vault: ROOM.vault, quarantine: ROOM.quarantine });
@@ -27,12 +21,12 @@ const RECEIVING_ROOMS = optionsOf({ vault: ROOM.vault, quarantine: ROOM.quaranti
 export function LocationDialog({ location, onClose }: { location: Location | null; onClose: () => void }) {
   const sells = SELLERS.includes(useViewer().entity.type);
   // What the form began with: the location below may be refetched meanwhile.
-  const [before] = useState(() => (location ? locationValues(location) : NEW_LOCATION));
+  const [before] = useState(() => (location ? locationForm.values(location) : NEW_LOCATION));
   const create = trpc.entity.locations.create.useMutation();
   const update = trpc.entity.locations.update.useMutation();
   const save = async (values: LocationValues) => {
-    if (!location) return create.mutateAsync(locationFields(values));
-    const patch = locationPatch(before, values);
+    if (!location) return create.mutateAsync(newLocation(values));
+    const patch = locationForm.patch(before, values);
     return patch && update.mutateAsync({ id: location.id, ...patch });
   };
   const form = useServerForm({

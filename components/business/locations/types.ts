@@ -4,4 +4,3 @@ import type { AppRouter } from '@/server/transport/router';
 export type Location = inferRouterOutputs<AppRouter>['entity']['locations']['list']['data'][number];
 type Inputs = inferRouterInputs<AppRouter>['entity']['locations'];
 export type NewLocation = Inputs['create'];
-export type LocationPatch = Omit<Inputs['update'], 'id'>;

@@ -7,14 +7,15 @@ import { EmptyState } from '@/components/ui/base/empty-state';
 import { PageHeader } from '@/components/ui/base/page-header';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { ListSection } from '@/components/ui/data-table/list-section';
-import { UNKNOWN } from '@/components/ui/format';
+import { typed } from '@/components/ui/data-table/values';
 import { showError } from '@/components/ui/forms/show-error';
 import { trpc } from '@/components/ui/providers/trpc';
+import { DRIVER, VEHICLE } from '@/server/features/orders/fleet/typed.schema';
 import { FLEET } from './list-input';
 import type { Driver, Vehicle } from './types';
 
-const DriverDialog = lazy(() => import('./driver-dialog').then((m) => ({ default: m.DriverDialog })));
-const VehicleDialog = lazy(() => import('./vehicle-dialog').then((m) => ({ default: m.VehicleDialog })));
+const DriverDialog = lazy(() => import('./add-dialogs').then((m) => ({ default: m.DriverDialog })));
+const VehicleDialog = lazy(() => import('./add-dialogs').then((m) => ({ default: m.VehicleDialog })));
 
 const driver = columnsOf<Driver>();
 const vehicle = columnsOf<Vehicle>();
@@ -45,9 +46,9 @@ export function FleetPage() {
   const drivers = useMemo(
     () =>
       driver.columns([
-        driver.accessor('name', { header: 'Driver', meta: { rowHeader: true } }),
-        driver.accessor('license_number', { header: "Driver's license" }),
-        driver.accessor('phone', { header: 'Phone', cell: (info) => info.getValue() ?? UNKNOWN }),
+        driver.accessor('name', { ...typed(DRIVER.name), meta: { rowHeader: true } }),
+        driver.accessor('license_number', typed(DRIVER.license_number)),
+        driver.accessor('phone', typed(DRIVER.phone)),
         driver.display({
           id: 'active',
           header: 'Status',
@@ -71,7 +72,7 @@ export function FleetPage() {
           header: 'Vehicle',
           meta: { rowHeader: true },
         }),
-        vehicle.accessor('plate', { header: 'License plate' }),
+        vehicle.accessor('plate', typed(VEHICLE.plate)),
         vehicle.display({
           id: 'active',
           header: 'Status',

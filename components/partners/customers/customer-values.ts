@@ -1,40 +1,23 @@
 import * as z from 'zod/mini';
 import { externalIds, idRows, idsPatch } from '@/components/catalog/external-ids/values';
 import { changedFields } from '@/components/ui/forms/changed-fields';
+import { formOf, noneOf, typedValues } from '@/components/ui/forms/typed';
+import { ADDRESS, ADDRESS_LINES, BUYER_TYPES, CUSTOMER } from '@/server/features/entities/typed.schema';
 import type { Customer, CustomerPatch, NewCustomer } from './types';
 
-const tooLong = (max: number) => `Use at most ${max} characters`;
-const required = (message: string, max: number) =>
-  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, tooLong(max)));
-const optional = (max: number) => z.string().check(z.trim(), z.maxLength(max, tooLong(max)));
-
-/** What the seller decides about a customer, also of one on board. */
-const own = {
-  nickname: optional(100),
-  external_ids: externalIds,
-};
+const { legal_name, license_type, ...typed } = typedValues(CUSTOMER).shape;
 const profile = {
-  name: required('Enter the name of the business', 200),
-  license_number: required('Enter the license number', 100),
+  ...typed,
+  ...typedValues(ADDRESS).shape,
   license_expiry: z.string(),
-  street: required('Enter the street', 200),
-  city: required('Enter the city', 100),
-  state: required('Enter the state', 100),
-  zip: required('Enter the ZIP code', 20),
   email: z.string().check(
     z.trim(),
     z.refine((email) => email === '' || z.safeParse(z.email(), email).success, 'Enter an email address'),
   ),
-  phone: optional(50),
 };
 
 export const NewCustomerValues = z
-  .object({
-    type: z.enum(['retailer', 'wholesaler']),
-    ...profile,
-    nickname: own.nickname,
-    invite: z.boolean(),
-  })
+  .object({ type: z.enum(BUYER_TYPES), ...profile, invite: z.boolean() })
   .check(
     z.refine(({ invite, email }) => !invite || email !== '', {
       path: ['email'],
@@ -46,85 +29,44 @@ export type NewCustomerValues = z.infer<typeof NewCustomerValues>;
 /** The form of a customer that its seller manages. */
 export const CustomerValues = z.object({
   ...profile,
-  legal_name: required('Enter the legal name', 200),
-  license_type: optional(100),
-  ...own,
+  ...{ legal_name, license_type, external_ids: externalIds },
 });
 export type CustomerValues = z.infer<typeof CustomerValues>;
 
-/** The form of one that manages its own profile. */
-export const OwnValues = z.object(own);
+/** The form of one that manages its own profile: what the seller decides about it. */
+export const OwnValues = z.object({ nickname: typed.nickname, external_ids: externalIds });
 export type OwnValues = z.infer<typeof OwnValues>;
 
-const NO_ADDRESS = { street: '', city: '', state: '', zip: '' };
+const NO_CUSTOMER = { ...noneOf(CUSTOMER), ...noneOf(ADDRESS), license_expiry: '', email: '' };
+const { legal_name: _, license_type: __, ...none } = NO_CUSTOMER;
+export const NEW_CUSTOMER: NewCustomerValues = { type: 'retailer', ...none, invite: false };
 
-export const NEW_CUSTOMER: NewCustomerValues = {
-  ...{ type: 'retailer', name: '', license_number: '', license_expiry: '' },
-  ...NO_ADDRESS,
-  ...{ email: '', phone: '', nickname: '', invite: false },
-};
+const EMPTY = ['license_expiry', 'phone', 'email', 'nickname'] as const;
+const WITHIN = { address: ADDRESS_LINES, contact: ['email', 'phone'] } as const;
+const customerForm = formOf(NO_CUSTOMER, [...EMPTY, 'license_type'], WITHIN);
+const newCustomerForm = formOf(NEW_CUSTOMER, EMPTY, WITHIN);
 
-export function ownValues({ nickname, external_ids }: Customer): OwnValues {
-  return {
-    nickname: nickname ?? '',
-    external_ids: idRows(external_ids),
-  };
-}
+export const ownValues = ({ nickname, external_ids }: Customer): OwnValues => ({
+  nickname: nickname ?? '',
+  external_ids: idRows(external_ids),
+});
 
-export function customerValues(customer: Customer): CustomerValues {
-  const { name, legal_name, license_number, license_type, license_expiry, address, contact } = customer;
-  return {
-    ...{ name, license_number },
-    legal_name: legal_name ?? '',
-    license_type: license_type ?? '',
-    license_expiry: license_expiry ?? '',
-    ...(address ?? NO_ADDRESS),
-    email: contact?.email ?? '',
-    phone: contact?.phone ?? '',
-    ...ownValues(customer),
-  };
-}
+export const customerValues = (customer: Customer): CustomerValues => ({
+  ...customerForm.values(customer),
+  external_ids: idRows(customer.external_ids),
+});
 
 /** A new customer as the server takes it. */
 export function newCustomer(values: NewCustomerValues): NewCustomer {
-  const { type, name, license_number, license_expiry, street, city, state, zip, email, phone } = values;
-  return {
-    ...{ type, name, license_number },
-    license_expiry: license_expiry || null,
-    address: { street, city, state, zip },
-    contact: { email: email || null, phone: phone || null },
-    nickname: values.nickname || null,
-  };
+  const { invite, ...customer } = newCustomerForm.fields(values);
+  return customer;
 }
-
-/** What was changed, as the server takes it: an external id that is gone as null. */
-function ownPatch(before: OwnValues, { nickname, external_ids }: Partial<OwnValues>): CustomerPatch {
-  const ids = external_ids && idsPatch(before.external_ids, external_ids);
-  return {
-    ...(nickname !== undefined && { nickname: nickname || null }),
-    ...(ids && { external_ids: ids }),
-  };
-}
-
-const present = (fields: object) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** What of a form was changed; of a customer on board only what its seller decides is in the form. */
-export function customerPatch<Values extends OwnValues>(before: Values, after: Values): CustomerPatch {
-  const changed: Partial<CustomerValues> = changedFields(before, after);
-  const { street, city, state, zip, email, phone, license_type, license_expiry, ...rest } = changed;
-  const { nickname, external_ids, ...names } = rest;
-  const address = present({ street, city, state, zip });
-  const contact = present({
-    email: email === undefined ? undefined : email || null,
-    phone: phone === undefined ? undefined : phone || null,
-  });
-  return {
-    ...names,
-    ...(license_type !== undefined && { license_type: license_type || null }),
-    ...(license_expiry !== undefined && { license_expiry: license_expiry || null }),
-    ...(Object.keys(address).length > 0 && { address }),
-    ...(Object.keys(contact).length > 0 && { contact }),
-    ...ownPatch(before, present({ nickname, external_ids })),
-  };
+export function customerPatch(
+  { external_ids: known, ...before }: OwnValues & Partial<CustomerValues>,
+  { external_ids: given, ...after }: OwnValues & Partial<CustomerValues>,
+): CustomerPatch {
+  const ids = changedFields({ given: known }, { given }).given;
+  return { ...customerForm.patch(before, after), ...(ids && { external_ids: idsPatch(known, ids) }) };
 }

@@ -9,8 +9,8 @@ import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import {
   CustomerLocationValues,
-  customerLocationPatch,
-  customerLocationValues,
+  customerLocationForm,
+  NEW_CUSTOMER_LOCATION,
   newCustomerLocation,
 } from './location-values';
 import type { CustomerLocation } from './types';
@@ -26,7 +26,7 @@ export function CustomerLocationDialog({
   onClose: () => void;
 }) {
   // What the form began with: the location below may be refetched meanwhile.
-  const [before] = useState(() => customerLocationValues(location));
+  const [before] = useState(() => (location ? customerLocationForm.values(location) : NEW_CUSTOMER_LOCATION));
   const add = trpc.customers.addLocation.useMutation();
   const update = trpc.customers.updateLocation.useMutation();
   const form = useServerForm({
@@ -34,7 +34,7 @@ export function CustomerLocationDialog({
     defaultValues: before,
     onSubmit: async (values) => {
       if (location) {
-        const patch = customerLocationPatch(before, values);
+        const patch = customerLocationForm.patch(before, values);
         if (patch) await update.mutateAsync({ id: customerId, location_id: location.id, ...patch });
       } else await add.mutateAsync({ id: customerId, ...newCustomerLocation(values) });
       showDone(location ? 'Location saved' : 'Location added', values.name);

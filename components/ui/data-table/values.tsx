@@ -1,7 +1,8 @@
 'use client';
 import { DateTime } from '@/components/ui/date-time';
-import { formatMoney, formatNumber } from '@/components/ui/format';
+import { formatMoney, formatNumber, UNKNOWN } from '@/components/ui/format';
 import { useViewer } from '@/components/ui/providers/viewer';
+import type { Typed } from '@/server/kernel/typed';
 
 /** An instant, relative while it is recent, else in the timezone of the viewer's business. */
 export function Instant({ value }: { value: string | null }) {
@@ -21,3 +22,8 @@ export const MONEY = {
 export const INSTANT = {
   cell: (info: { getValue: () => string | null }) => <Instant value={info.getValue()} />,
 };
+/** The column of what is typed: `column.accessor('phone', typed(DRIVER.phone))`. */
+export const typed = ({ label, title = label }: Typed) => ({
+  header: title,
+  cell: (info: { getValue: () => string | null }) => info.getValue() ?? UNKNOWN,
+});

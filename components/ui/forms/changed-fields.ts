@@ -5,7 +5,3 @@ export function changedFields<Fields extends object>(before: Fields, after: Fiel
     Object.entries(after).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(old.get(key))),
   ) as Partial<Fields>;
 }
-
-/** Fields that have a value. */
-export const defined = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

@@ -11,9 +11,7 @@ import {
 } from '../../kernel/params';
 import { EntityType } from '../auth/schema';
 import { Settings, SettingsChange } from './settings';
-
-/** Types of a business that buys. */
-export const BUYER_TYPES = ['retailer', 'wholesaler'] as const;
+import { ADDRESS, BUSINESS } from './typed.schema';
 
 /** Tax rules of one seller. */
 export const MAX_TAX_RULES = 20;
@@ -27,10 +25,10 @@ export const Address = z.object({
 
 /** A postal address; a PATCH contains the lines to change. */
 export const NewAddress = z.strictObject({
-  street: text(200).meta({ description: 'Street and number' }),
-  city: text(100).meta({ description: 'City' }),
-  state: text(100).meta({ description: 'State, such as `CA`' }),
-  zip: text(20).meta({ description: 'ZIP code' }),
+  street: text(ADDRESS.street.most).meta({ description: 'Street and number' }),
+  city: text(ADDRESS.city.most).meta({ description: 'City' }),
+  state: text(ADDRESS.state.most).meta({ description: 'State, such as `CA`' }),
+  zip: text(ADDRESS.zip.most).meta({ description: 'ZIP code' }),
 });
 export const AddressChange = NewAddress.partial();
 
@@ -99,7 +97,7 @@ const ContactChange = z
       .max(254, 'must be at most 254 characters')
       .pipe(z.email('must be an email address'))
       .meta({ format: 'email', description: 'Contact email' }),
-    phone: text(50).nullable().meta({ description: 'Contact phone; null clears it' }),
+    phone: text(BUSINESS.phone.most).nullable().meta({ description: 'Contact phone; null clears it' }),
   })
   .partial();
 
@@ -110,10 +108,12 @@ export const ENTITY_READ_ONLY = [
 
 export const UpdateEntity = z
   .strictObject({
-    name: text(200).optional().meta({ description: 'Name that others see' }),
-    legal_name: text(200).optional().meta({ description: 'Legal name' }),
-    license_number: text(100).optional().meta({ description: 'License number' }),
-    license_type: text(100).nullish().meta({ description: 'License type; null clears it' }),
+    name: text(BUSINESS.name.most).optional().meta({ description: 'Name that others see' }),
+    legal_name: text(BUSINESS.legal_name.most).optional().meta({ description: 'Legal name' }),
+    license_number: text(BUSINESS.license_number.most).optional().meta({ description: 'License number' }),
+    license_type: text(BUSINESS.license_type.most)
+      .nullish()
+      .meta({ description: 'License type; null clears it' }),
     license_expiry: CalendarDate.nullish().meta({
       description: 'Last day on which the license is valid; null for no expiration',
     }),

@@ -18,8 +18,8 @@ import { TIERS } from '../../kernel/tiers';
 import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
 import { keep, personal, plain, withheld } from '../../platform/db/marks';
 import { CONNECTION_STATUSES } from './connections/schema';
-import { RECEIVING_ROOMS } from './locations/schema';
 import { settingChecks, settingColumns } from './settings-columns';
+import { RECEIVING_ROOMS } from './typed.schema';
 
 export const entities = pgTable(
   'entities',

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import type { LICENSE_USES } from '../licenses/schema';
 import { statedBy } from '../licenses/stated.sql';
 import { licenses } from '../licenses/tables';
+import type { LICENSE_USES } from '../typed.schema';
 import { isConnected } from './resource';
 import { accounts } from './tables';
 

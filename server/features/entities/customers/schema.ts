@@ -6,14 +6,15 @@ import { ExternalIdsChange, NewExternalIds } from '../external-ids/schema';
 import { LicenseUse } from '../licenses/schema';
 import { NewLocation, UpdateLocation } from '../locations/schema';
 import { Relationship } from '../relationships/schema';
-import { AddressChange, BUYER_TYPES, MAX_TAX_RULES, NewAddress } from '../schema';
+import { AddressChange, MAX_TAX_RULES, NewAddress } from '../schema';
 import { CreditCheck } from '../settings';
+import { BUYER_TYPES, CUSTOMER } from '../typed.schema';
 import { CUSTOMER_READ_ONLY } from './resource';
 
 /** Of one seller. */
 export const MAX_CUSTOMERS = 200_000;
 
-const LicenseNumber = text(100)
+const LicenseNumber = text(CUSTOMER.license_number.most)
   .refine((number) => /[\p{L}\p{N}]/u.test(number), rule('invalid_format', 'must have a letter or digit'))
   .meta({
     description: 'License number; two of your customers of one type and state never have the same',
@@ -28,22 +29,26 @@ const NewContact = z
       .pipe(z.email('must be an email address'))
       .nullish()
       .meta({ format: 'email', description: 'Contact email; null when it is not known' }),
-    phone: text(50).nullish().meta({ description: 'Contact phone' }),
+    phone: text(CUSTOMER.phone.most).nullish().meta({ description: 'Contact phone' }),
   })
   .meta({ description: 'How to reach the business' });
 
 const profile = {
-  name: text(200).meta({ description: 'Name of the business' }),
+  name: text(CUSTOMER.name.most).meta({ description: 'Name of the business' }),
   license_number: LicenseNumber,
-  legal_name: text(200).optional().meta({ description: 'Legal name; the name when absent' }),
-  license_type: text(100).nullish().meta({ description: 'License type' }),
+  legal_name: text(CUSTOMER.legal_name.most)
+    .optional()
+    .meta({ description: 'Legal name; the name when absent' }),
+  license_type: text(CUSTOMER.license_type.most).nullish().meta({ description: 'License type' }),
   license_expiry: CalendarDate.nullish().meta({
     description: 'Last day on which the license is valid; null for no expiration',
   }),
   contact: NewContact.optional(),
 };
 const own = {
-  nickname: text(100).nullish().meta({ description: 'What your business calls it; null clears it' }),
+  nickname: text(CUSTOMER.nickname.most)
+    .nullish()
+    .meta({ description: 'What your business calls it; null clears it' }),
   exempt_tax_ids: z
     .array(Id)
     .max(MAX_TAX_RULES)

@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import { CalendarDate, Id, text, unchanged } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
+import { LICENSE, LICENSE_ACTIVITIES, LICENSE_STATUSES, LICENSE_USES } from '../typed.schema';
 
 /** Of one business, over all its locations. */
 export const MAX_LICENSES = 1000;
-
-export const LICENSE_ACTIVITIES = [
-  'retail',
-  'distribution',
-  'cultivation',
-  'manufacturing',
-  'microbusiness',
-  'other',
-] as const;
-export const LICENSE_USES = ['adult', 'medical', 'both'] as const;
-export const LICENSE_STATUSES = ['active', 'suspended', 'surrendered'] as const;
 
 export const LicenseActivity = z
   .enum(LICENSE_ACTIVITIES)
@@ -39,14 +29,16 @@ export const StatedLicense = z
   })
   .meta({ id: 'StatedLicense' });
 
-const number = text(100)
+const number = text(LICENSE.number.most)
   .refine((typed) => /[\p{L}\p{N}]/u.test(typed), rule('invalid_format', 'must have a letter or digit'))
   .meta({ description: 'License number as the regulator issued it' });
 const location = Id.nullish().meta({
   description: 'Location that it is for; null for every location that has no license of its own',
 });
 const more = {
-  type: text(100).nullish().meta({ description: 'License type as the regulator names it; null clears it' }),
+  type: text(LICENSE.type.most)
+    .nullish()
+    .meta({ description: 'License type as the regulator names it; null clears it' }),
   expires_on: CalendarDate.nullish().meta({
     description: "Last day on which it is valid; null for the expiration of the business's oldest license",
   }),
@@ -56,7 +48,7 @@ export const NewLicense = z
   .strictObject({
     location_id: location,
     number,
-    state: text(100)
+    state: text(LICENSE.state.most)
       .optional()
       .meta({ description: 'State that issued it, such as `CA`; that of the premises when absent' }),
     ...more,
@@ -79,7 +71,7 @@ export const UpdateLicense = z
     id: PathId,
     location_id: location,
     number: number.optional(),
-    state: text(100).optional().meta({ description: 'State that issued it, such as `CA`' }),
+    state: text(LICENSE.state.most).optional().meta({ description: 'State that issued it, such as `CA`' }),
     ...more,
     activity: LicenseActivity.optional(),
     use: LicenseUse.optional(),

@@ -3,7 +3,7 @@ import { check, date, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm
 import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
 import { keep, plain } from '../../../platform/db/marks';
 import { entities, locations } from '../tables';
-import { LICENSE_ACTIVITIES, LICENSE_STATUSES, LICENSE_USES } from './schema';
+import { LICENSE_ACTIVITIES, LICENSE_STATUSES, LICENSE_USES } from '../typed.schema';
 
 /**
  * The licenses of a business. Triggers show its oldest in the columns `license_*` of `entities`, those of premises in

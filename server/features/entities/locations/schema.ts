@@ -4,6 +4,7 @@ import { CalendarDate, Id, listOf, Paging, sortBy, Timestamp, text, unchanged } 
 import { rule } from '../../../kernel/rules';
 import { ExternalIdFilter, ExternalIds, ExternalIdsChange, NewExternalIds } from '../external-ids/schema';
 import { Address, AddressChange, LicenseWarnings, NewAddress } from '../schema';
+import { LOCATION, RECEIVING_ROOMS } from '../typed.schema';
 
 /** Of one business: each of its requests may read them all. */
 export const MAX_LOCATIONS = 500;
@@ -13,7 +14,6 @@ export const LocationLimit = z
   .min(1, 'must name at least one location')
   .max(MAX_LOCATIONS, `must name at most ${MAX_LOCATIONS} locations`)
   .nullish();
-export const RECEIVING_ROOMS = ['vault', 'quarantine'] as const;
 const ReceivingRoom = z.enum(RECEIVING_ROOMS).meta({
   id: 'ReceivingRoom',
   description: 'Room in which deliveries arrive: `vault`, or `quarantine` where goods are inspected first',
@@ -96,13 +96,17 @@ export const ListLocations = z.strictObject({
 
 export const NewLocation = z
   .strictObject({
-    name: text(200).meta({ description: 'Name of the location' }),
+    name: text(LOCATION.name.most).meta({ description: 'Name of the location' }),
     address: NewAddress.meta({ description: 'Address of the premises' }),
-    license_number: text(100).nullish().meta({ description: 'License of the premises' }),
+    license_number: text(LOCATION.license_number.most)
+      .nullish()
+      .meta({ description: 'License of the premises' }),
     receiving_room: ReceivingRoom.optional().meta({
       description: 'Room in which deliveries arrive; `vault` when absent',
     }),
-    receiving_hours: text(200).nullish().meta({ description: 'When deliveries are accepted' }),
+    receiving_hours: text(LOCATION.receiving_hours.most)
+      .nullish()
+      .meta({ description: 'When deliveries are accepted' }),
     delivery_days: DeliveryDays,
     order_cutoff: OrderCutoff,
     external_ids: NewExternalIds.optional(),
@@ -123,15 +127,17 @@ export const LOCATION_READ_ONLY = ['license_warnings', 'created_at'] as const;
 export const UpdateLocation = z
   .strictObject({
     id: Id,
-    name: text(200).optional().meta({ description: 'Name of the location' }),
+    name: text(LOCATION.name.most).optional().meta({ description: 'Name of the location' }),
     address: AddressChange.optional().meta({ description: 'Address lines to change' }),
-    license_number: text(100).nullish().meta({ description: 'License of the premises; null clears it' }),
+    license_number: text(LOCATION.license_number.most)
+      .nullish()
+      .meta({ description: 'License of the premises; null clears it' }),
     active: z
       .boolean()
       .optional()
       .meta({ description: 'Whether the location is in use; an inactive one keeps its stock' }),
     receiving_room: ReceivingRoom.optional(),
-    receiving_hours: text(200)
+    receiving_hours: text(LOCATION.receiving_hours.most)
       .nullish()
       .meta({ description: 'When deliveries are accepted; null clears it' }),
     delivery_days: DeliveryDays,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_TOTAL_CENTS } from '../../../kernel/money';
 import { oneLineOf } from '../../../kernel/one-line';
 import type { ExternalId } from '../../entities/external-ids/schema';
-import { BUYER_TYPES } from '../../entities/schema';
+import { BUYER_TYPES } from '../../entities/typed.schema';
 import { CellReader } from '../lines/cell-reader';
 import type { LineError } from '../lines/codes';
 import { externalOf } from '../lines/external-id';

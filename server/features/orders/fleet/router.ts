@@ -1,20 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { getDriver, getVehicle, listDrivers, listVehicles } from './queries';
-import {
-  Driver,
-  DriverId,
-  DriverList,
-  ListFleet,
-  NewDriver,
-  NewVehicle,
-  UpdateDriver,
-  UpdateVehicle,
-  Vehicle,
-  VehicleId,
-  VehicleList,
-} from './schema';
+import { getDriver, getVehicle, ListDrivers, ListVehicles, listDrivers, listVehicles } from './queries';
+import { Driver, DriverList, UpdateDriver, UpdateVehicle, Vehicle, VehicleList } from './resource';
+import { DriverId, NewDriver, NewVehicle, VehicleId } from './schema';
 import {
   createDriver,
   createVehicle,
@@ -30,7 +19,7 @@ export const driversRouter = router({
     summary: 'List drivers',
     description: 'Drivers of your deliveries, oldest first. Only wholesalers have any.',
     permission: 'read:orders',
-    input: ListFleet,
+    input: ListDrivers,
     output: DriverList,
   }).query(({ ctx, input }) => listDrivers(ctx, input)),
 
@@ -84,7 +73,7 @@ export const vehiclesRouter = router({
     summary: 'List vehicles',
     description: 'Vehicles of your deliveries, oldest first. Only wholesalers have any.',
     permission: 'read:orders',
-    input: ListFleet,
+    input: ListVehicles,
     output: VehicleList,
   }).query(({ ctx, input }) => listVehicles(ctx, input)),
 

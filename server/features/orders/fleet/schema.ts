@@ -1,67 +1,29 @@
 import { z } from 'zod';
-import {
-  Amount,
-  CalendarDate,
-  Count,
-  Id,
-  listOf,
-  Paging,
-  Timestamp,
-  text,
-  unchanged,
-} from '../../../kernel/params';
+import { Amount, CalendarDate, Count, Id, Timestamp, text } from '../../../kernel/params';
 import { Address } from '../../entities/schema';
 import { Steps, WeightUnit } from '../../products/schema';
 import { OrderStatus } from '../shapes/flow.schema';
+import { DRIVER, VEHICLE } from './typed.schema';
 
 /** Drivers, or vehicles, of one business. */
 export const MAX_FLEET = 500;
 
-const Active = z.boolean().meta({ description: 'Whether it can be named on a shipment' });
-const Since = {
-  created_at: Timestamp.meta({ description: 'When it was added' }),
-  updated_at: Timestamp.meta({ description: 'When it last changed' }),
-};
-/** Fields that a PATCH accepts only unchanged (decision 34). */
-export const FLEET_READ_ONLY = ['created_at', 'updated_at'] as const;
-
+export const Active = z.boolean().meta({ description: 'Whether it can be named on a shipment' });
 export const DriverNames = {
   id: Id.meta({ description: 'Id of the driver' }),
   name: z.string().meta({ description: 'Full name' }),
   license_number: z.string().meta({ description: "Number of the driver's license" }),
 };
-export const Driver = z
-  .object({
-    ...DriverNames,
-    phone: z.string().nullable().meta({ description: 'Phone; null when unknown' }),
-    active: Active,
-    ...Since,
-  })
-  .meta({ id: 'Driver', description: 'A driver of your deliveries' });
-export const DriverList = listOf(Driver);
-
-const driverName = text(200).meta({ description: 'Full name' });
-const driverLicense = text(100).meta({ description: "Number of the driver's license" });
 export const NewDriver = z
   .strictObject({
-    name: driverName,
-    license_number: driverLicense,
-    phone: text(50).nullish().meta({ description: 'Phone' }),
+    name: text(DRIVER.name.most).meta({ description: 'Full name' }),
+    license_number: text(DRIVER.license_number.most).meta({ description: "Number of the driver's license" }),
+    phone: text(DRIVER.phone.most).nullish().meta({ description: 'Phone' }),
   })
   .meta({ examples: [{ name: 'Dana Reyes', license_number: 'D1234567', phone: '510-555-0100' }] });
 
-const DriverPathId = Id.meta({ description: 'Id of the driver' });
+export const DriverPathId = Id.meta({ description: 'Id of the driver' });
 export const DriverId = z.strictObject({ id: DriverPathId });
-export const UpdateDriver = z
-  .strictObject({
-    id: DriverPathId,
-    name: driverName.optional(),
-    license_number: driverLicense.optional(),
-    phone: text(50).nullish().meta({ description: 'Phone; null clears it' }),
-    active: Active.optional(),
-    ...unchanged(FLEET_READ_ONLY),
-  })
-  .meta({ examples: [{ phone: '510-555-0101' }] });
 
 export const VehicleNames = {
   id: Id.meta({ description: 'Id of the vehicle' }),
@@ -73,35 +35,16 @@ export const VehicleNames = {
 export const ShippedDriver = z.object(DriverNames);
 export const ShippedVehicle = z.object(VehicleNames);
 
-export const Vehicle = z
-  .object({ ...VehicleNames, active: Active, ...Since })
-  .meta({ id: 'Vehicle', description: 'A vehicle of your deliveries' });
-export const VehicleList = listOf(Vehicle);
-
-const make = text(100).meta({ description: 'Make' });
-const model = text(100).meta({ description: 'Model' });
-const plate = text(20).meta({ description: 'License plate' });
 export const NewVehicle = z
-  .strictObject({ make, model, plate })
+  .strictObject({
+    make: text(VEHICLE.make.most).meta({ description: 'Make' }),
+    model: text(VEHICLE.model.most).meta({ description: 'Model' }),
+    plate: text(VEHICLE.plate.most).meta({ description: 'License plate' }),
+  })
   .meta({ examples: [{ make: 'Ford', model: 'Transit', plate: '8ABC123' }] });
 
-const VehiclePathId = Id.meta({ description: 'Id of the vehicle' });
+export const VehiclePathId = Id.meta({ description: 'Id of the vehicle' });
 export const VehicleId = z.strictObject({ id: VehiclePathId });
-export const UpdateVehicle = z
-  .strictObject({
-    id: VehiclePathId,
-    make: make.optional(),
-    model: model.optional(),
-    plate: plate.optional(),
-    active: Active.optional(),
-    ...unchanged(FLEET_READ_ONLY),
-  })
-  .meta({ examples: [{ active: false }] });
-
-export const ListFleet = z.strictObject({
-  active: z.boolean().meta({ description: 'Only those that can be named, or that no longer can' }).optional(),
-  ...Paging,
-});
 
 const Premises = z.object({
   id: Id.meta({ description: 'Id of the location' }),

@@ -6,24 +6,16 @@ import { changesBetween, checkPatch } from '../../../kernel/patch';
 import { checkSeller } from '../../../kernel/sides';
 import type { WriteContext } from '../../../operation/context';
 import { lockEntity } from '../../entities/queries';
+import { countDrivers, countVehicles, getDriver, getVehicle, lockDriver, lockVehicle } from './queries';
 import {
-  countDrivers,
-  countVehicles,
+  DRIVER_READ_ONLY,
   type DriverView,
-  getDriver,
-  getVehicle,
-  lockDriver,
-  lockVehicle,
-  type VehicleView,
-} from './queries';
-import {
-  FLEET_READ_ONLY,
-  MAX_FLEET,
-  type NewDriver,
-  type NewVehicle,
   type UpdateDriver,
   type UpdateVehicle,
-} from './schema';
+  VEHICLE_READ_ONLY,
+  type VehicleView,
+} from './resource';
+import { MAX_FLEET, type NewDriver, type NewVehicle } from './schema';
 import { drivers, vehicles } from './tables';
 
 /** @throws AppError FORBIDDEN unless the caller is a wholesaler, CONFLICT with `details.reason = "too_many"` */
@@ -43,8 +35,8 @@ export async function updateDriver(
   ctx: WriteContext,
   { id, ...patch }: z.infer<typeof UpdateDriver>,
 ): Promise<DriverView> {
-  const before = await lockDriver(ctx, id);
-  checkPatch(patch, before, FLEET_READ_ONLY);
+  const before = await lockDriver(ctx, id, 'update');
+  checkPatch(patch, before, DRIVER_READ_ONLY);
   const { name, license_number: licenseNumber, phone, active } = patch;
   const set = { name, licenseNumber, phone, active };
   if (Object.values(set).some((value) => value !== undefined)) {
@@ -57,7 +49,7 @@ export async function updateDriver(
 
 /** Shipments that name the driver keep it. @throws AppError NOT_FOUND */
 export async function deleteDriver(ctx: WriteContext, id: string): Promise<void> {
-  const before = await lockDriver(ctx, id);
+  const before = await lockDriver(ctx, id, 'update');
   await ctx.db.update(drivers).set({ deletedAt: sql`now()` }).where(eq(drivers.id, id));
   ctx.audit({ action: 'driver.deleted', objectId: id, before });
 }
@@ -81,8 +73,8 @@ export async function updateVehicle(
   ctx: WriteContext,
   { id, ...patch }: z.infer<typeof UpdateVehicle>,
 ): Promise<VehicleView> {
-  const before = await lockVehicle(ctx, id);
-  checkPatch(patch, before, FLEET_READ_ONLY);
+  const before = await lockVehicle(ctx, id, 'update');
+  checkPatch(patch, before, VEHICLE_READ_ONLY);
   const { make, model, plate, active } = patch;
   const set = { make, model, plate, active };
   if (Object.values(set).some((value) => value !== undefined)) {
@@ -95,7 +87,7 @@ export async function updateVehicle(
 
 /** Shipments that name the vehicle keep it. @throws AppError NOT_FOUND */
 export async function deleteVehicle(ctx: WriteContext, id: string): Promise<void> {
-  const before = await lockVehicle(ctx, id);
+  const before = await lockVehicle(ctx, id, 'update');
   await ctx.db.update(vehicles).set({ deletedAt: sql`now()` }).where(eq(vehicles.id, id));
   ctx.audit({ action: 'vehicle.deleted', objectId: id, before });
 }

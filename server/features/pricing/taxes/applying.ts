@@ -1,6 +1,6 @@
 // Other features import this file.
 import type { WeightUnit } from '../../../kernel/weights';
-import type { LICENSE_USES } from '../../entities/licenses/schema';
+import type { LICENSE_USES } from '../../entities/typed.schema';
 import type { TaxRule } from '../document';
 import type { TAX_BASES } from './schema';
 

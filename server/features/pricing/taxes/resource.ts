@@ -18,7 +18,7 @@ import {
 } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
 import { LicenseUse } from '../../entities/licenses/schema';
-import { BUYER_TYPES } from '../../entities/schema';
+import { BUYER_TYPES } from '../../entities/typed.schema';
 import { CATEGORY_NAMES } from '../../products/categories';
 import { TaxBasis, TaxWeightUnit } from './schema';
 import { taxRules } from './tables';

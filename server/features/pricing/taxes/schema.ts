@@ -13,7 +13,7 @@ import { rule } from '../../../kernel/rules';
 import { isState, postalState } from '../../../kernel/states';
 import { STEP_UNITS } from '../../../kernel/weights';
 import { LicenseUse } from '../../entities/licenses/schema';
-import { BUYER_TYPES } from '../../entities/schema';
+import { BUYER_TYPES } from '../../entities/typed.schema';
 import { CATEGORY_NAMES } from '../../products/categories';
 
 export const TAX_BASES = ['percent', 'weight', 'unit'] as const;

@@ -3,9 +3,8 @@ import { boolean, check, date, index, integer, pgTable, text } from 'drizzle-orm
 import { STEP_UNITS } from '../../../kernel/weights';
 import { cents, createdAt, id, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
 import { keep, plain } from '../../../platform/db/marks';
-import { LICENSE_USES } from '../../entities/licenses/schema';
-import { BUYER_TYPES } from '../../entities/schema';
 import { entities } from '../../entities/tables';
+import { BUYER_TYPES, LICENSE_USES } from '../../entities/typed.schema';
 import { CATEGORY_NAMES } from '../../products/categories';
 import { TAX_BASES } from './schema';
 

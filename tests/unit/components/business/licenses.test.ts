@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  licenseFields,
-  licensePatch,
-  licenseValues,
-  newLicenseValues,
-} from '@/components/business/licenses/license-values';
+import { licenseForm, newLicense, newLicenseValues } from '@/components/business/licenses/license-values';
 
 const LICENSE = {
   id: '1',
@@ -23,21 +18,21 @@ const LICENSE = {
 } as const;
 
 test('a license sends what was changed, and null for what was cleared', () => {
-  const before = licenseValues(LICENSE);
-  expect(licensePatch(before, before)).toBeNull();
+  const before = licenseForm.values(LICENSE);
+  expect(licenseForm.patch(before, before)).toBeNull();
   const after = { ...before, location_id: '', type: '', expires_on: '', number: 'C11-2' };
-  expect(licensePatch(before, after)).toEqual({
+  expect(licenseForm.patch(before, after)).toEqual({
     number: 'C11-2',
     location_id: null,
     type: null,
     expires_on: null,
   });
-  expect(licensePatch(before, { ...before, status: 'suspended' })).toEqual({ status: 'suspended' });
+  expect(licenseForm.patch(before, { ...before, status: 'suspended' })).toEqual({ status: 'suspended' });
 });
 
 test('a new license leaves its state to the server unless one is typed', () => {
   const values = { ...newLicenseValues('retail'), number: 'C10-1' };
-  expect(licenseFields(values)).toEqual({
+  expect(newLicense(values)).toEqual({
     number: 'C10-1',
     location_id: null,
     type: null,
@@ -46,5 +41,5 @@ test('a new license leaves its state to the server unless one is typed', () => {
     expires_on: null,
     status: 'active',
   });
-  expect(licenseFields({ ...values, state: 'NV' })).toMatchObject({ state: 'NV' });
+  expect(newLicense({ ...values, state: 'NV' })).toMatchObject({ state: 'NV' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { businessPatch, businessValues } from '@/components/business/business-values';
 import { expiryOf } from '@/components/business/licenses/expiry';
-import { locationPatch, NEW_LOCATION } from '@/components/business/locations/location-values';
+import { locationForm, NEW_LOCATION } from '@/components/business/locations/location-values';
 import { settingsOfCard } from '@/components/business/settings-form';
 import { settingsPatch, settingsSchema, settingsValues } from '@/components/business/settings-values';
 import { timezoneOptions } from '@/components/business/timezones';
@@ -58,7 +58,13 @@ const ENTITY: Entity = {
 test('sends of a business only what was changed, grouped as the server takes it', () => {
   const before = businessValues(ENTITY);
   expect(businessPatch(before, before)).toEqual({});
-  const after = { ...before, city: 'Berkeley', phone: '', expiry_days: null, license_expiry: '' };
+  const after = {
+    ...before,
+    city: 'Berkeley',
+    phone: '',
+    pending_order_expiry_days: null,
+    license_expiry: '',
+  };
   expect(businessPatch(before, after)).toEqual({
     license_expiry: null,
     address: { city: 'Berkeley' },
@@ -118,12 +124,12 @@ test('keeps a timezone outside the United States as a choice', () => {
 
 test('sends of a location only the lines that were changed, and clears its license and hours', () => {
   const before = { ...NEW_LOCATION, name: 'Harbor', city: 'Oakland', license_number: 'C11-1' };
-  expect(locationPatch(before, before)).toBeNull();
-  expect(locationPatch(before, { ...before, license_number: '' })).toEqual({ license_number: null });
+  expect(locationForm.patch(before, before)).toBeNull();
+  expect(locationForm.patch(before, { ...before, license_number: '' })).toEqual({ license_number: null });
   const open = { ...before, receiving_hours: 'Mon–Fri' };
-  expect(locationPatch(before, open)).toEqual({ receiving_hours: 'Mon–Fri' });
-  expect(locationPatch(open, before)).toEqual({ receiving_hours: null });
-  expect(locationPatch(before, { ...before, zip: '94607', receiving_room: 'quarantine' })).toEqual({
+  expect(locationForm.patch(before, open)).toEqual({ receiving_hours: 'Mon–Fri' });
+  expect(locationForm.patch(open, before)).toEqual({ receiving_hours: null });
+  expect(locationForm.patch(before, { ...before, zip: '94607', receiving_room: 'quarantine' })).toEqual({
     receiving_room: 'quarantine',
     address: { zip: '94607' },
   });

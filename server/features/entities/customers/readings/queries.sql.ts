@@ -5,10 +5,11 @@ import { ID } from '../../../../platform/db/samples';
 import { statement } from '../../../../platform/db/statement';
 import { noticesFrom } from '../../../../platform/outbox/notices.sql';
 import { untilOf } from '../../licenses/queries.sql';
-import type { LICENSE_STATUSES, LICENSE_USES, StatedLicense } from '../../licenses/schema';
+import type { StatedLicense } from '../../licenses/schema';
 import { confirmedLicense, formerlyConfirmed, isConfirmed } from '../../licenses/stated.sql';
 import { licenses } from '../../licenses/tables';
 import { entities, locations } from '../../tables';
+import type { LICENSE_STATUSES, LICENSE_USES } from '../../typed.schema';
 import { isConnected } from '../resource';
 import { accounts } from '../tables';
 
