@@ -29,7 +29,6 @@ export function OpeningField({ index }: { index: number }) {
       goods={unit === '' || !step ? EACH : { unit, step }}
       label="In stock now (optional)"
       hint="Goes into the vault of your first location."
-      min={0}
     />
   );
 }
