@@ -193,7 +193,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/developers': [{ as: null }],
   '/developers/[operation]': [{ as: null, at: '/developers/orders_create' }],
   '/developers/guide/[document]': [{ as: null, at: '/developers/guide/webhooks' }],
-  '/help': [{ as: null }],
+  '/help': [{ as: null }, { as: 'retailer' }],
   '/help/[page]': [{ as: null, at: '/help/order-by-phone' }],
   '/forgot-password': [{ as: null }],
   '/sign-up': [{ as: null }],

@@ -15,19 +15,20 @@ export function GuideIndex({ pages, search }: { pages: readonly GuideEntry[]; se
   return (
     <>
       <PageHeader title="Help" description="A page per job, step by step." />
-      {/* biome-ignore lint/a11y/useSemanticElements: React's types have no search element */}
-      <form role="search" action="/help" className="mb-6 flex max-w-md gap-2">
-        <Input
-          type="search"
-          name="q"
-          maxLength={100}
-          defaultValue={search}
-          aria-label="Search help"
-          placeholder="Search help"
-          className="min-w-0 flex-1"
-        />
-        <Button type="submit">Search</Button>
-      </form>
+      <search>
+        <form action="/help" className="mb-6 flex max-w-md gap-2">
+          <Input
+            type="search"
+            name="q"
+            maxLength={100}
+            defaultValue={search}
+            aria-label="Search help"
+            placeholder="Search help"
+            className="min-w-0 flex-1"
+          />
+          <Button type="submit">Search</Button>
+        </form>
+      </search>
       {groups.length === 0 && (
         <p role="status" className="text-muted">
           No page has all of these words.{' '}

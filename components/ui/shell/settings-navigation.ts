@@ -9,15 +9,13 @@ import {
 export type SettingsSection = {
   href: string;
   label: string;
-  group: (typeof SETTINGS_GROUPS)[number];
+  /** Its heading. */
+  group: 'You' | 'Business' | 'Selling' | 'Stock' | 'Developers';
   /** What one looks for there, beside its name. */
   words: string;
   /** The letter after G that opens it. */
   letter?: string;
 };
-
-/** The headings of the settings, in order. */
-export const SETTINGS_GROUPS = ['You', 'Business', 'Selling', 'Stock', 'Developers'] as const;
 
 type Rule = SettingsSection & {
   needs?: readonly Permission[];

@@ -18,6 +18,31 @@ test('shows what Tallyleaf is and its API to visitors, and leads / to sign-in', 
   await expect(page).toHaveURL('/sign-in?next=%2F');
 });
 
+test('searches help without a session, and shows it to a member beside its pages, uncached', async ({
+  page,
+}) => {
+  const response = await page.goto('/help');
+  expect(response?.headers()['cache-control']).toBe('public, max-age=300');
+  await page.getByRole('searchbox', { name: 'Search help' }).fill('low stock');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/help?q=low+stock');
+  await page.getByRole('link', { name: 'Be warned of low stock' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Be warned of low stock' })).toBeVisible();
+
+  await signIn(page, DEMO.retailer);
+  const answer = await page.goto('/help');
+  expect(answer?.headers()['cache-control']).not.toContain('public');
+  await expect(page.getByRole('link', { name: 'Purchases', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Stock' })).toBeVisible();
+});
+
+test('leads from the welcome page to the demo', { tag: '@full' }, async ({ page }) => {
+  await page.goto('/welcome');
+  await expect(page.getByRole('heading', { level: 2, name: 'A shop’s day' })).toBeVisible();
+  await page.getByRole('link', { name: 'Try the demo' }).click();
+  await expect(page.getByRole('group', { name: 'Sign in as' })).toBeVisible();
+});
+
 test('never caches a page that is absent (404)', async ({ request }) => {
   for (const path of ['/developers/nothing', '/developers/guide/rules', '/help/pictures/..%2F..%2Fpos.md']) {
     const response = await request.get(path);

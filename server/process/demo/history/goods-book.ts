@@ -14,7 +14,7 @@ import type { Lot } from './batch-book';
 import type { Recorded } from './recorded';
 import type { Stock, StockBook } from './stock-book';
 
-export type GoodsReceipt = typeof goodsReceipts.$inferInsert & { id: string };
+type GoodsReceipt = typeof goodsReceipts.$inferInsert & { id: string };
 type LineRow = typeof goodsReceiptLines.$inferInsert;
 type SupplierRow = typeof goodsSuppliers.$inferInsert & { id: string };
 

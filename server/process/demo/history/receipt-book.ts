@@ -1,7 +1,6 @@
 import type { Outcome } from '../../../features/orders/flow/outcomes';
 import { totalsOf } from '../../../features/orders/money/pricing';
 import type { receipts } from '../../../features/orders/parts/tables';
-import { sentBack } from '../../../features/orders/receipts/split';
 import type { receiptLines, returnLines, returns } from '../../../features/orders/receipts/tables';
 import type { Person } from '../businesses';
 import { idAt } from '../identity';
@@ -11,7 +10,7 @@ import type { Cause } from './stock-book';
 import type { World } from './world';
 
 /** What a buyer found wrong with a line: units that came broken, and units that never came. */
-export interface Found {
+interface Found {
   damaged?: number;
   short?: number;
 }
@@ -123,7 +122,7 @@ export class ReceiptBook {
   }
 
   private openReturn({ row, wholesaler }: Order, receipt: ReceiptRow, parts: readonly Part[], at: number) {
-    const back = parts.filter(({ damaged }) => sentBack({ rejected: 0, damaged }) > 0);
+    const back = parts.filter(({ damaged }) => damaged > 0);
     if (back.length === 0) return;
     const id = idAt(at);
     const when = new Date(at);

@@ -79,7 +79,8 @@ test('an invitation begins with what the seller keeps of the business', async ()
         business: expect.objectContaining({ name: 'Harbor', legal_name: 'Harbor LLC' }),
         location: {
           name: 'Downtown',
-          address: { street: '1 Pier Road', city: 'Oakland', state: 'CA', zip: '94607' },
+          // The state is chosen by a real browser alone: a journey looks at it.
+          address: expect.objectContaining({ street: '1 Pier Road', city: 'Oakland', zip: '94607' }),
         },
       }),
     ),
