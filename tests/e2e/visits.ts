@@ -106,6 +106,20 @@ const books: Address = async (request, email) => {
 const newPayment: Address = async (request) =>
   `/payments/new?customer=${(await shipOrder(request)).customer}`;
 
+/** A payment of the demo's retailer. */
+const payment: Address = async (request, email) => {
+  const { customer } = await shipOrder(request);
+  const rest = await restOf(request, email);
+  const { id } = await rest<{ id: string }>('POST', '/payments', {
+    ...{ customer_id: customer, kind: 'payment', method: 'check', amount: 25 },
+    ...{
+      received_on: new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10),
+      reference: `V-${Date.now()}`,
+    },
+  });
+  return `/payments/${id}`;
+};
+
 /** A price list with prices of the wholesaler's products. */
 const priceList: Address = async (request, email) => {
   const rest = await restOf(request, email);
@@ -230,6 +244,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
     { as: 'retailer', at: invoice },
   ],
   '/payments': [{ as: 'wholesaler' }, { as: 'retailer' }],
+  '/payments/[id]': [{ as: 'wholesaler', at: payment }],
   '/payments/new': [{ as: 'wholesaler', at: newPayment }],
   '/receivables': [{ as: 'wholesaler' }, { as: 'retailer' }],
   '/price-lists': [{ as: 'wholesaler' }],

@@ -1,7 +1,7 @@
 import { Badge } from '@/components/ui/base/badge';
 import type { Invoice } from './types';
 
-/** Whether an invoice is open, overdue or settled. */
+/** Whether an invoice is open, overdue or paid. */
 export function InvoiceBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'overdue'> }) {
   if (invoice.overdue) {
     return (
@@ -11,12 +11,12 @@ export function InvoiceBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'o
     );
   }
   return invoice.status === 'open' ? (
-    <Badge tone="warning" icon="clock">
+    <Badge tone="neutral" icon="clock">
       Open
     </Badge>
   ) : (
     <Badge tone="success" icon="check">
-      Settled
+      Paid
     </Badge>
   );
 }
