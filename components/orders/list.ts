@@ -10,7 +10,7 @@ export const ordersList = defineList({
   sorts: ['created_at', 'order_number', 'status', 'delivery_date', 'total'],
   defaultSort: '-created_at',
   filters: {
-    status: parseAsStringLiteral(ORDER_STATUSES),
+    status: parseAsStringLiteral(['open', ...ORDER_STATUSES]),
     from: parseAsDate,
     to: parseAsDate,
     party: parseAsId,
@@ -18,7 +18,7 @@ export const ordersList = defineList({
     delivery: parseAsDate,
   },
   tab: 'status',
-  queues: { status: OPEN_STATUSES, late: [true] },
+  queues: { status: ['open', ...OPEN_STATUSES], late: [true] },
   toRequest(
     { status, from, to, party, late, delivery },
     side: 'retailer' | 'wholesaler',
@@ -27,7 +27,7 @@ export const ordersList = defineList({
     const end = from && to && to < from ? null : to;
     return {
       side: side === 'retailer' ? 'buying' : 'selling',
-      ...(status && { status }),
+      ...(status && (status === 'open' ? { open: true } : { status })),
       ...(from && { start_date: from }),
       ...(end && { end_date: end }),
       ...(late && { late }),

@@ -40,6 +40,8 @@ export type NavigationEntry = {
   icon: NavigationIconName;
   /** The letter after G that opens the page. */
   letter?: string;
+  /** The query with which the page opens; its address is the same page. */
+  view?: string;
 };
 
 /** A part of the sidebar; pages without a heading of their own have a null label. */
@@ -54,8 +56,10 @@ export type Navigation = {
   pages: NavigationEntry[];
 };
 
-type Rule = Omit<NavigationEntry, 'label'> & {
+type Rule = Omit<NavigationEntry, 'label' | 'view'> & {
   label: string | Partial<Record<EntityType, string>>;
+  /** The query with which it opens for these. */
+  view?: Partial<Record<EntityType, string>>;
   /** Its heading in the sidebar; null for a page that has none. */
   group: 'Orders' | 'Stock' | 'Network' | 'Money' | null;
   /** What a role must hold to open it. */
@@ -79,6 +83,8 @@ const RULES: readonly Rule[] = [
     label: { retailer: 'Purchases', wholesaler: 'Sales', cultivator: 'Sales' },
     icon: 'orders',
     letter: 'o',
+    // Who sells begins with what is left to do.
+    view: { wholesaler: '?status=open', cultivator: '?status=open' },
     group: 'Orders',
     permission: 'read:orders',
     tab: ['retailer', 'wholesaler'],
@@ -93,7 +99,7 @@ const RULES: readonly Rule[] = [
   },
   {
     href: '/drafts',
-    label: 'Drafts',
+    label: 'Drafts and quotes',
     icon: 'drafts',
     group: 'Orders',
     permission: 'read:orders',
@@ -263,8 +269,9 @@ export function navigationFor(role: TeamRole, type: EntityType, isLimited = fals
     ({ permission, only, whole }) =>
       (!permission || held.includes(permission)) && (!only || only.includes(type)) && !(whole && isLimited),
   );
-  const entryOf = ({ href, label, icon, letter }: Rule): NavigationEntry => ({
+  const entryOf = ({ href, label, icon, letter, view }: Rule): NavigationEntry => ({
     href,
+    ...(view?.[type] && { view: view[type] }),
     label: typeof label === 'string' ? label : (label[type] ?? ''),
     icon,
     ...(letter && { letter }),

@@ -31,7 +31,7 @@ afterEach(() => {
 test('groups the sidebar by entity type', () => {
   expect(outline('retailer')).toEqual([
     ': Home',
-    'Orders: Purchases, Drafts, Backorders, Market, Reorder, Cart',
+    'Orders: Purchases, Drafts and quotes, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Recalls, Counts, Transfers, Syncs, Products',
     'Network: Suppliers, Claims',
     'Money: Invoices, Payments, Payables',
@@ -39,7 +39,7 @@ test('groups the sidebar by entity type', () => {
   ]);
   expect(outline('wholesaler')).toEqual([
     ': Home',
-    'Orders: Sales, Purchases, Drafts, Backorders, Market, Reorder, Cart',
+    'Orders: Sales, Purchases, Drafts and quotes, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Recalls, Counts, Transfers, Syncs, Products',
     'Network: Customers, Suppliers, Price lists, Offers, Claims',
     'Money: Invoices, Payments, Receivables',
@@ -47,7 +47,7 @@ test('groups the sidebar by entity type', () => {
   ]);
   expect(outline('cultivator')).toEqual([
     ': Home',
-    'Orders: Sales, Drafts, Backorders',
+    'Orders: Sales, Drafts and quotes, Backorders',
     'Stock: Inventory, Batches, Recalls, Counts, Transfers, Syncs, Products',
     'Network: Customers, Price lists, Offers, Claims',
     'Money: Invoices, Payments, Receivables',
