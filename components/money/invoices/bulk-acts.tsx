@@ -1,5 +1,6 @@
 'use client';
 import { Banknote, Printer } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { MOST_PRINTED, pdfOf } from '@/components/orders/pdf';
 import { Button } from '@/components/ui/base/button';
 import { DownloadLink } from '@/components/ui/base/download-link';
@@ -7,6 +8,8 @@ import { Link } from '@/components/ui/base/link';
 import { formatMoney } from '@/components/ui/format';
 import { useViewer } from '@/components/ui/providers/viewer';
 import type { Invoice } from './types';
+
+const RemindSeveral = lazy(() => import('./remind-several').then((m) => ({ default: m.RemindSeveral })));
 
 /** Invoices that a payment names at once. */
 const MOST_PAID = 200;
@@ -29,6 +32,11 @@ export function InvoiceActs({
     <>
       <span className="text-muted tabular-nums">{formatMoney(balanceOf(open))} open</span>
       {!buys && rules('create:payments') && <PayButton open={open} />}
+      {!buys && rules('create:payments') && (
+        <Suspense>
+          <RemindSeveral invoices={open} />
+        </Suspense>
+      )}
       <PrintButton invoices={invoices} />
     </>
   );
