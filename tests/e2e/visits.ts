@@ -74,7 +74,7 @@ const count: Address = async (request, email) => {
 };
 
 /** A quote that the demo's wholesaler sent to its retailer. */
-const quote: Address = async (request) => {
+const quote = async (request: APIRequestContext) => {
   const [seller, buyer] = [await restOf(request, DEMO.wholesaler), await restOf(request, DEMO.retailer)];
   const [{ id }, { id: retailer_id }] = [
     await seller<{ id: string }>('GET', '/entity'),
@@ -118,6 +118,14 @@ const payment: Address = async (request, email) => {
     },
   });
   return `/payments/${id}`;
+};
+
+/** What a link to a quote of the demo's wholesaler shows. */
+const quoteLink: Address = async (request) => {
+  const path = await quote(request);
+  const rest = await restOf(request, DEMO.wholesaler);
+  const { url } = await rest<{ url: string }>('POST', `${path}/link`);
+  return new URL(url).pathname;
 };
 
 /** A price list with prices of the wholesaler's products. */
@@ -247,6 +255,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/payments/[id]': [{ as: 'wholesaler', at: payment }],
   '/payments/new': [{ as: 'wholesaler', at: newPayment }],
   '/receivables': [{ as: 'wholesaler' }, { as: 'retailer' }],
+  '/quote/[token]': [{ as: null, at: quoteLink }],
   '/price-lists': [{ as: 'wholesaler' }],
   '/price-lists/[id]': [{ as: 'wholesaler', at: priceList }],
   '/products': [{ as: 'retailer' }, { as: 'wholesaler', at: '/products?q=no+such+product' }],
