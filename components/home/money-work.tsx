@@ -1,6 +1,9 @@
 import { ReceiptText } from 'lucide-react';
 import { invoicesList } from '@/components/money/invoices/list';
+import { RemindButton } from '@/components/money/invoices/remind-button';
 import { ownSideOf } from '@/components/orders/own-side';
+import { Button } from '@/components/ui/base/button';
+import { Link } from '@/components/ui/base/link';
 import { formatDate } from '@/components/ui/format';
 import { nouns, parametersOf, SHOWN_TASKS, type Work } from './work';
 
@@ -18,6 +21,8 @@ export const OVERDUE_INVOICES: Work = {
   href: () => OVERDUE,
   async find({ caller, actor }) {
     const own = ownSideOf(actor.entity.type);
+    // A payment counts in every location.
+    const mayRecord = actor.permissions.includes('create:payments') && !actor.locationLimit;
     const request = invoicesList.request(invoicesList.load(parametersOf(OVERDUE)), own);
     const { data, pagination } = await caller.invoices.list({ ...request, limit: SHOWN_TASKS });
     return {
@@ -28,6 +33,16 @@ export const OVERDUE_INVOICES: Work = {
         href: `/invoices/${id}`,
         facts: `${number} · due ${formatDate(due_on)}`,
         amount: balance,
+        action: own === 'selling' && mayRecord && (
+          <span className="inline-flex flex-wrap justify-end gap-2">
+            <RemindButton customer={buyer} of={`${buyer.name} of ${number}`} />
+            <Button asChild size="sm">
+              <Link href={`/payments/new?customer=${buyer.id}&invoices=${id}`}>
+                Record payment<span className="sr-only"> for {number}</span>
+              </Link>
+            </Button>
+          </span>
+        ),
       })),
     };
   },

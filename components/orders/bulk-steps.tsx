@@ -4,13 +4,14 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '@/components/ui/base/button';
 import { showDone, showFailure } from '@/components/ui/base/toast';
 import type { Selection } from '@/components/ui/data-table/use-selection';
-import { formatCount } from '@/components/ui/format';
+import { formatCount, formatMoney } from '@/components/ui/format';
 import { errorText } from '@/components/ui/forms/error-text';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useRefresh } from '@/components/ui/providers/use-refresh';
 import { accept, notAccepted } from './accepting';
 import { MOST_PRINTED, pdfOf } from './pdf';
 import { PrintMenu } from './print-menu';
+import type { Truck } from './ship-question';
 import type { SideRules } from './side-rules';
 import { forwardStep, type SentStep } from './steps';
 import type { OrderSummary } from './types';
@@ -21,6 +22,8 @@ const ShipQuestion = lazy(() => import('./ship-question').then((m) => ({ default
 const AT_ONCE = 20;
 
 type Group = { step: SentStep; orders: OrderSummary[] };
+/** How a step is taken: slips are printed after it, or a driver and a vehicle take all orders. */
+type How = { prints?: boolean; truck?: Truck };
 
 function groupsOf(orders: readonly OrderSummary[], rules: SideRules): Group[] {
   const groups = new Map<string, Group>();
@@ -85,7 +88,7 @@ export function BulkSteps({
     setProgress(null);
   };
 
-  const run = async ({ step, orders }: Group, prints = false) => {
+  const run = async ({ step, orders }: Group, { prints = false, truck = {} }: How = {}) => {
     if (running.current) return;
     running.current = true;
     const refused: string[] = [];
@@ -94,7 +97,7 @@ export function BulkSteps({
       setProgress({ to: step.to, done });
       // Sequentially: each is a separate decision, and one error must not hide the next.
       await move
-        .mutateAsync({ id: order.id, status: step.to })
+        .mutateAsync({ id: order.id, status: step.to, ...truck })
         .then(() => taken.push(order))
         .catch((error) => refused.push(`${order.order_number}: ${errorText(error)}`));
     }
@@ -138,11 +141,13 @@ export function BulkSteps({
       </Button>
     );
   });
+  const total = orders.reduce((cents, order) => cents + Math.round(order.total * 100), 0) / 100;
   return (
     <>
+      <span className="text-muted tabular-nums">{formatMoney(total)}</span>
       {buttons}
       {pending && pending.orders.length <= MOST_PRINTED && (
-        <Button size="sm" disabled={progress !== null} onClick={() => void run(pending, true)}>
+        <Button size="sm" disabled={progress !== null} onClick={() => void run(pending, { prints: true })}>
           <Printer aria-hidden />
           Accept and print
         </Button>
@@ -152,7 +157,7 @@ export function BulkSteps({
         {asked && (
           <ShipQuestion
             orders={asked.orders}
-            onConfirm={() => void run(asked)}
+            onConfirm={(truck) => void run(asked, { truck })}
             onClose={() => setAsked(null)}
           />
         )}

@@ -15,7 +15,7 @@ export function BuyerCredit({ order }: { order: Pick<Order, 'retailer'> }) {
   const { data } = trpc.customers.get.useQuery({ id }, { refetchInterval: POLL_MS });
   const standing = data && standingOf(data);
   if (!standing) return null;
-  const { said, urgent } = standing;
+  const { said, overdue, urgent } = standing;
   const Icon = urgent ? CircleAlert : WalletCards;
   return (
     <p
@@ -29,7 +29,17 @@ export function BuyerCredit({ order }: { order: Pick<Order, 'retailer'> }) {
         <Link href={`/customers/${id}`} className="font-medium underline-offset-4 hover:underline">
           {name}
         </Link>
-        {`: ${said.join(' · ')}`}
+        {': '}
+        {said.join(' · ')}
+        {said.length > 0 && overdue > 0 && ' · '}
+        {overdue > 0 && (
+          <Link
+            href={`/invoices?party=${id}&status=overdue`}
+            className="font-medium underline underline-offset-4"
+          >
+            {formatMoney(overdue)} overdue
+          </Link>
+        )}
       </span>
     </p>
   );
@@ -43,9 +53,8 @@ function standingOf({ exposure, on_hold: onHold, ...data }: Customer) {
   const said = [
     onHold && 'On hold',
     limit !== null && `${formatMoney(exposure)} of its ${formatMoney(limit)} credit limit used`,
-    overdue > 0 && `${formatMoney(overdue)} overdue`,
   ].filter((one) => one !== false);
-  if (said.length === 0) return null;
+  if (said.length === 0 && overdue === 0) return null;
   const beyond = limit !== null && exposure !== null && exposure > limit;
-  return { said, urgent: onHold || beyond || overdue > 0 };
+  return { said, overdue, urgent: onHold || beyond || overdue > 0 };
 }

@@ -1,3 +1,4 @@
+import { InvoiceBadge } from '@/components/money/invoices/status-badge';
 import { DisputedBadge } from '@/components/partners/claims/disputed-badge';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { RowLink } from '@/components/ui/data-table/row-link';
@@ -57,9 +58,14 @@ export function ordersColumns({
     column.accessor('item_count', {
       id: 'items',
       header: 'Items',
-      // Units aren't added up: an order may have jars and pounds.
       meta: { hideBelow: 'xl' },
-      cell: (info) => formatCount(info.getValue(), 'line'),
+      cell: ({ row: { original } }) => (
+        <>
+          {formatCount(original.item_count, 'line')}
+          {/* Jars and pounds aren't added up. */}
+          {!original.by_weight && <span className="row-note">{formatCount(original.units, 'unit')}</span>}
+        </>
+      ),
     }),
     column.accessor('total', {
       header: 'Total',
@@ -68,7 +74,7 @@ export function ordersColumns({
     }),
     column.accessor('delivery_date', {
       header: 'Delivery',
-      meta: { card: 'detail', named: true, hideEmpty: true, sortKey: 'delivery_date', hideBelow: 'lg' },
+      meta: { card: 'detail', named: true, hideEmpty: true, sortKey: 'delivery_date', leaves: 'last' },
       cell: ({ row: { original } }) => <DeliveryDay order={original} timezone={timezone} />,
     }),
     column.accessor('status', {
@@ -79,6 +85,18 @@ export function ordersColumns({
           <OrderBadge order={original} /> <DisputedBadge since={original.disputed_at} />
         </>
       ),
+    }),
+    column.accessor('invoice_state', {
+      header: 'Invoice',
+      meta: { hideEmpty: true, hideBelow: 'xl', leaves: 'first' },
+      cell: (info) => {
+        const state = info.getValue();
+        return state === null ? null : (
+          <InvoiceBadge
+            invoice={{ status: state === 'paid' ? 'settled' : 'open', overdue: state === 'overdue' }}
+          />
+        );
+      },
     }),
     column.accessor('created_at', {
       header: 'Placed',

@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { DocumentsCard } from '@/components/orders/documents/documents-card';
 import { DisputedBadge } from '@/components/partners/claims/disputed-badge';
 import { Card } from '@/components/ui/base/card';
@@ -25,6 +25,8 @@ import { OutcomeCards } from './outcome-cards';
 import type { SideRules } from './side-rules';
 import type { Order } from './types';
 import { useOrder } from './use-order';
+
+const CustomerCard = lazy(() => import('./customer-card').then((m) => ({ default: m.CustomerCard })));
 
 /** One order, for either side of it. */
 export function OrderPage({
@@ -67,6 +69,11 @@ export function OrderPage({
       aside={
         <>
           <OrderDelivery shown={shown} edits={editsFacts} />
+          {!buys && can('read:customers') && (
+            <Suspense>
+              <CustomerCard order={order} />
+            </Suspense>
+          )}
           <OrderParties shown={shown} />
           <div className="print:hidden">
             <DocumentsCard orderId={order.id} />

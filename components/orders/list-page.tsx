@@ -12,7 +12,7 @@ import { useServerList } from '@/components/ui/data-table/use-server-list';
 import { todayIn } from '@/components/ui/format';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
-import { ORDER_STATUSES } from '@/server/kernel/order-statuses';
+import { OPEN_STATUSES, ORDER_STATUSES } from '@/server/kernel/order-statuses';
 import { BulkSteps } from './bulk-steps';
 import { ordersColumns } from './columns';
 import { ordersList } from './list';
@@ -74,6 +74,12 @@ export function OrdersPage({
           label={`${title} by status`}
           current={list.state.status ?? 'all'}
           tabs={[
+            {
+              key: 'open',
+              label: 'Open',
+              href: list.hrefWith({ status: 'open' }),
+              count: counts && OPEN_STATUSES.reduce((sum, status) => sum + counts[status], 0),
+            },
             { key: 'all', label: 'All', href: list.hrefWith({ status: null }), count: counts?.all },
             ...ORDER_STATUSES.map((status) => ({
               key: status,

@@ -16,7 +16,7 @@ export const ordersList = defineList({
   sorts: ['created_at', 'order_number', 'status', 'delivery_date', 'total'],
   defaultSort: '-created_at',
   filters: {
-    status: parseAsStringLiteral(ORDER_STATUSES),
+    status: parseAsStringLiteral(['open', ...ORDER_STATUSES]),
     from: parseAsDate,
     to: parseAsDate,
     party: parseAsId,
@@ -24,7 +24,7 @@ export const ordersList = defineList({
     delivery: parseAsDate,
   },
   tab: 'status',
-  queues: { status: OPEN_STATUSES, late: [true] },
+  queues: { status: ['open', ...OPEN_STATUSES], late: [true] },
   toRequest(
     { status, from, to, party, late, delivery },
     side: 'retailer' | 'wholesaler',
@@ -32,7 +32,7 @@ export const ordersList = defineList({
     const end = endOf(from, to);
     return {
       side: side === 'retailer' ? 'buying' : 'selling',
-      ...(status && { status }),
+      ...(status && (status === 'open' ? { open: true } : { status })),
       ...(from && { start_date: from }),
       ...(end && { end_date: end }),
       ...(late && { late }),

@@ -10,20 +10,23 @@ import { errorText } from '@/components/ui/forms/error-text';
 import { reasonOf } from '@/components/ui/forms/failure';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { useCorrectable } from './correctable';
+import { useSellerActs } from './seller-acts';
 import type { SideRules } from './side-rules';
 import { StepBar } from './step-bar';
 import { type ForwardStep, mayCancel } from './steps';
-import type { Order, OrderHistory, Receipt } from './types';
+import type { Order, OrderHistory, Receipt, Return } from './types';
 import { UndoButton } from './undo-button';
 import { useOrderAgain } from './use-order-again';
 import { useStep } from './use-step';
 
 const ReceiveDialog = lazy(() => import('./receive-dialog').then((m) => ({ default: m.ReceiveDialog })));
 const ShipDialog = lazy(() => import('./ship-dialog').then((m) => ({ default: m.ShipDialog })));
+const ReturnDialog = lazy(() => import('./return-dialog').then((m) => ({ default: m.ReturnDialog })));
+const CreditOfOrder = lazy(() => import('./credit-of-order').then((m) => ({ default: m.CreditOfOrder })));
 const CancelDialog = lazy(() => import('./cancel-dialog').then((m) => ({ default: m.CancelDialog })));
 
 /** `problem` is the check-in again, for what was found after it was received. */
-type Opened = 'receive' | 'problem' | 'ship';
+type Opened = 'receive' | 'problem' | 'ship' | 'credit' | Return;
 
 /** What this member may do with the order now: at most one primary step, canceling, ordering again. */
 export function OrderActions({
@@ -64,11 +67,16 @@ export function OrderActions({
       act(...args);
     };
 
+  const sellers = useSellerActs(order, rules.side === 'wholesaler', {
+    onCredit: () => setDialog('credit'),
+    onCount: setDialog,
+  });
   const acts: (MoreAct | false)[] = [
     mayCancel(rules, order.status) &&
       can('cancel:orders') && { label: 'Cancel order', icon: CircleX, act: () => setCancelling(true) },
     rules.side === 'retailer' &&
       can('create:orders') && { label: 'Order again', icon: RotateCcw, act: orderAgain },
+    ...sellers,
     ...(correctable === null ? [] : ofReceipt(rules.side, setDialog)),
     ...(mayMove
       ? otherWays(step.to, {
@@ -142,6 +150,12 @@ function OpenDialog({
         <ReceiveDialog {...of} reports={open === 'problem'} onClose={onClose} />
       )}
       {open === 'ship' && <ShipDialog order={of.order} onClose={onClose} />}
+      {open === 'credit' && of.order.invoice && (
+        <CreditOfOrder invoiceId={of.order.invoice.id} onClose={onClose} />
+      )}
+      {open !== null && typeof open === 'object' && (
+        <ReturnDialog order={of.order} returned={open} onClose={onClose} />
+      )}
     </Suspense>
   );
 }

@@ -31,14 +31,16 @@ const NO_BIDI = {
   abort: true,
 };
 
-/** One line of text: 1 to `max` characters of what is stored of it (decision 431). */
-export const text = (max: number) =>
+/** One line of text, which may be empty: at most `max` characters of what is stored of it (decision 431). */
+export const line = (max: number) =>
   z
     .string()
     .refine((value) => !hasBidiControl(value), NO_BIDI)
     .overwrite(oneLineOf)
-    .min(1, 'must not be empty')
     .max(max, `must be at most ${max} characters`);
+
+/** One line of text: 1 to `max` characters of what is stored of it (decision 431). */
+export const text = (max: number) => line(max).min(1, 'must not be empty');
 
 /** Text of several lines, 1 to `max` characters after trimming. */
 export const paragraphs = (max: number) =>

@@ -10,6 +10,7 @@ import { setupLinkState } from '../features/entities/setup/queries';
 import { readSignUpLink } from '../features/entities/sign-up/queries';
 import { readInvitation } from '../features/entities/team/acceptance';
 import { readUnsubscribe, unsubscribableName } from '../features/notifications/unsubscribe';
+import { readQuoteLink } from '../features/orders/drafts/link';
 import { openRecallsOf } from '../features/tenants/queries';
 import { RequestLog } from '../features/usage/request-log';
 import type { Actor } from '../kernel/actor';
@@ -115,6 +116,7 @@ export async function serveWeb(
     resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
     readInvitation: masked(log, (token: string) => readInvitation(db, token)),
     readBusinessInvitation: masked(log, (token: string) => readBusinessInvitation(db, token)),
+    readQuoteLink: masked(log, (token: string, address: string) => readQuoteLink(db, token, address)),
     readSignUpLink: masked(log, (token: string) => readSignUpLink(db, token)),
     setupLinkState: masked(log, (token: string) => setupLinkState(db, token)),
     unsubscribableBy: masked(log, async (token: string) => {

@@ -6,6 +6,7 @@ import type { BusinessInvitationLink } from '../features/entities/business-invit
 import type { SetupLinkState } from '../features/entities/setup/queries';
 import type { SignUpLinkState } from '../features/entities/sign-up/queries';
 import type { InvitationLink } from '../features/entities/team/acceptance';
+import type { DraftView } from '../features/orders/drafts/resource';
 import type { OpenRecall } from '../features/tenants/queries';
 import type { Actor } from '../kernel/actor';
 import type { Cipher } from '../kernel/cipher';
@@ -67,6 +68,8 @@ export interface Runtime {
   readInvitation(token: string): Promise<InvitationLink>;
   /** State of a mailed invitation of a business. */
   readBusinessInvitation(token: string): Promise<BusinessInvitationLink>;
+  /** The quote that a link shows, null for a link that shows none (any more), `limited` where a network guesses. */
+  readQuoteLink(token: string, address: string): Promise<DraftView | 'limited' | null>;
   /** State of a link to create the first owner. */
   setupLinkState(token: string): Promise<SetupLinkState>;
   /** What the link of a mail unsubscribes from, without a name for a report of its sender; null for one that is invalid or expired. */

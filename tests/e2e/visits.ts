@@ -74,7 +74,7 @@ const count: Address = async (request, email) => {
 };
 
 /** A quote that the demo's wholesaler sent to its retailer. */
-const quote: Address = async (request) => {
+const quote = async (request: APIRequestContext) => {
   const [seller, buyer] = [await restOf(request, DEMO.wholesaler), await restOf(request, DEMO.retailer)];
   const [{ id }, { id: retailer_id }] = [
     await seller<{ id: string }>('GET', '/entity'),
@@ -105,6 +105,28 @@ const books: Address = async (request, email) => {
 /** The form of a payment of the demo's retailer. */
 const newPayment: Address = async (request) =>
   `/payments/new?customer=${(await shipOrder(request)).customer}`;
+
+/** A payment of the demo's retailer. */
+const payment: Address = async (request, email) => {
+  const { customer } = await shipOrder(request);
+  const rest = await restOf(request, email);
+  const { id } = await rest<{ id: string }>('POST', '/payments', {
+    ...{ customer_id: customer, kind: 'payment', method: 'check', amount: 25 },
+    ...{
+      received_on: new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10),
+      reference: `V-${Date.now()}`,
+    },
+  });
+  return `/payments/${id}`;
+};
+
+/** What a link to a quote of the demo's wholesaler shows. */
+const quoteLink: Address = async (request) => {
+  const path = await quote(request);
+  const rest = await restOf(request, DEMO.wholesaler);
+  const { url } = await rest<{ url: string }>('POST', `${path}/link`);
+  return new URL(url).pathname;
+};
 
 /** A price list with prices of the wholesaler's products. */
 const priceList: Address = async (request, email) => {
@@ -230,8 +252,10 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
     { as: 'retailer', at: invoice },
   ],
   '/payments': [{ as: 'wholesaler' }, { as: 'retailer' }],
+  '/payments/[id]': [{ as: 'wholesaler', at: payment }],
   '/payments/new': [{ as: 'wholesaler', at: newPayment }],
   '/receivables': [{ as: 'wholesaler' }, { as: 'retailer' }],
+  '/quote/[token]': [{ as: null, at: quoteLink }],
   '/price-lists': [{ as: 'wholesaler' }],
   '/price-lists/[id]': [{ as: 'wholesaler', at: priceList }],
   '/products': [{ as: 'retailer' }, { as: 'wholesaler', at: '/products?q=no+such+product' }],

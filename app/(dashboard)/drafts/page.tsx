@@ -3,7 +3,7 @@ import { DraftsPage } from '@/components/orders/drafts/list-page';
 import { ownSideOf } from '@/components/orders/own-side';
 import { listPage } from '@/components/ui/pages/list-page';
 
-export const metadata = { title: 'Drafts' };
+export const metadata = { title: 'Drafts and quotes' };
 
 export default listPage({
   path: '/drafts',

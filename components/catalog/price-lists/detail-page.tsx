@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
 import { DownloadLink } from '@/components/ui/base/download-link';
+import { MoreMenu } from '@/components/ui/base/more-menu';
 import { SearchBox } from '@/components/ui/base/search-box';
 import { LeaveGuard } from '@/components/ui/forms/leave-guard';
 import { showError } from '@/components/ui/forms/show-error';
@@ -14,10 +15,12 @@ import { EverywhereNote } from '@/components/ui/shell/everywhere-note';
 import { ResourcePage } from '@/components/ui/shell/resource-page';
 import { AddToGrid } from './add-row';
 import { ListCustomers } from './customers-card';
+import { PercentOff } from './percent-off';
 import { changesOf } from './price-changes';
 import { PriceGrid } from './price-grid';
-import type { Pasted } from './sheet';
+import { type Pasted, shownRows } from './sheet';
 import type { PriceList, PriceRule, SoldItem } from './types';
+import { useCosts } from './use-costs';
 import { usePriceSheet } from './use-price-sheet';
 
 const PriceListDialog = lazy(() => import('./list-dialog').then((m) => ({ default: m.PriceListDialog })));
@@ -55,6 +58,10 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
     [compared, prices.base, prices.sheet],
   );
   const editable = governs('update:prices');
+  const costs = useCosts(
+    prices.base.rows.map(({ sku }) => sku),
+    editable,
+  );
   const discount = list.discount_bps / 100;
   return (
     <>
@@ -80,10 +87,14 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
                 <Pencil aria-hidden />
                 Edit list
               </Button>
-              <Button className="text-destructive" onClick={() => setDialog('delete')}>
-                <Trash2 aria-hidden />
-                Delete list
-              </Button>
+              <MoreMenu
+                acts={[
+                  {
+                    ...{ label: 'Delete list', icon: Trash2, destructive: true },
+                    act: () => setDialog('delete'),
+                  },
+                ]}
+              />
             </>
           ) : (
             <EverywhereNote what="A price list applies" permission="update:prices" />
@@ -111,12 +122,22 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
             errors={prices.errors}
             search={search}
             readOnly={!editable}
+            costs={costs}
             onChange={prices.change}
             onPaste={(pasted) => {
               compare(pasted).catch((error) => showError("Couldn't compare the prices", error));
             }}
           />
-          {editable && <AddToGrid sheet={prices.sheet} onChange={prices.change} />}
+          {editable && (
+            <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+              <AddToGrid sheet={prices.sheet} onChange={prices.change} />
+              <PercentOff
+                sheet={prices.sheet}
+                shown={shownRows(prices.sheet, search).map(({ sku }) => sku)}
+                onChange={prices.change}
+              />
+            </div>
+          )}
           <LeaveGuard active={prices.dirty && !prices.pending} />
           {prices.dirty && (
             <section

@@ -1,5 +1,5 @@
 'use client';
-import { X } from 'lucide-react';
+import { ArrowDownToLine, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/base/button';
 import { IconButton } from '@/components/ui/base/icon-button';
@@ -7,12 +7,15 @@ import { formatMoney } from '@/components/ui/format';
 import { PriceCell } from './price-cell';
 import { fromAmount } from './price-changes';
 import {
+  filledDown,
   isTable,
   type Pasted,
   placeOf,
   readBlock,
   readTable,
   type Sheet,
+  type SheetRow,
+  shownRows,
   withoutBreak,
   withoutRow,
   withPrice,
@@ -26,6 +29,7 @@ export function PriceGrid({
   errors,
   search,
   readOnly,
+  costs,
   onChange,
   onPaste,
 }: {
@@ -34,13 +38,15 @@ export function PriceGrid({
   /** Part of a SKU or name; only such rows are shown. */
   search: string;
   readOnly: boolean;
+  /** What a unit costs, by SKU; empty for a reader who doesn't see costs. */
+  costs: ReadonlyMap<string, number>;
   onChange: (next: Sheet) => void;
   /** Several cells were pasted at once. */
   onPaste: (pasted: Pasted) => void;
 }) {
   const [most, setMost] = useState(SHOWN);
-  const words = search.trim().toLowerCase();
-  const found = sheet.rows.filter(({ sku, name }) => `${sku}\n${name ?? ''}`.toLowerCase().includes(words));
+  const words = search.trim();
+  const found = shownRows(sheet, search);
   const rows = found.slice(0, most);
   const latest = useRef({ sheet, onChange, onPaste, shown: rows.map(({ sku }) => sku) });
   useEffect(() => {
@@ -70,10 +76,31 @@ export function PriceGrid({
               <th scope="col" className="px-2 py-2 text-right font-medium max-sm:hidden">
                 Wholesale
               </th>
+              {costs.size > 0 && (
+                <th scope="col" className="px-2 py-2 text-right font-medium max-lg:hidden">
+                  Cost
+                </th>
+              )}
               {sheet.breaks.map((amount) => (
                 <th key={amount} scope="col" className="whitespace-nowrap px-2 py-2 text-right font-medium">
                   <span className="inline-flex items-center">
                     <span className="first-letter:uppercase">{fromAmount(amount)}</span>
+                    {!readOnly && rows.length > 1 && (
+                      <IconButton
+                        icon={ArrowDownToLine}
+                        size="sm"
+                        label={`Fill down the first price ${fromAmount(amount)}`}
+                        onClick={() =>
+                          onChange(
+                            filledDown(
+                              sheet,
+                              rows.map(({ sku }) => sku),
+                              amount,
+                            ),
+                          )
+                        }
+                      />
+                    )}
                     {!readOnly && sheet.breaks.length > 1 && (
                       <IconButton
                         icon={X}
@@ -108,6 +135,11 @@ export function PriceGrid({
                 <td className="px-2 py-1.5 text-right align-top text-muted tabular-nums leading-9 max-sm:hidden">
                   {row.wholesale === null ? '—' : formatMoney(row.wholesale)}
                 </td>
+                {costs.size > 0 && (
+                  <td className="px-2 py-1.5 text-right align-top tabular-nums max-lg:hidden">
+                    <CostCell row={row} cost={costs.get(row.sku)} amount={sheet.breaks[0] ?? 1} />
+                  </td>
+                )}
                 {sheet.breaks.map((amount) => (
                   <td key={amount} className="px-2 py-1.5 text-right align-top tabular-nums">
                     <span className="inline-block">
@@ -148,5 +180,22 @@ export function PriceGrid({
         </Button>
       )}
     </div>
+  );
+}
+
+/** What a unit costs, and what its first price earns of itself. */
+function CostCell({ row, cost, amount }: { row: SheetRow; cost: number | undefined; amount: number }) {
+  if (cost === undefined) return '—';
+  const price = Number(row.prices[amount] || row.wholesale);
+  const margin = price > 0 ? Math.round((1 - cost / price) * 100) : null;
+  return (
+    <>
+      <span className="block text-muted">{formatMoney(cost)}</span>
+      {margin !== null && (
+        <span className={`block text-xs ${margin < 0 ? 'text-destructive' : 'text-muted'}`}>
+          {margin}% margin
+        </span>
+      )}
+    </>
   );
 }

@@ -41,12 +41,46 @@ export function sheetOf(rules: readonly PriceRule[]): Sheet {
   return { breaks: breaks.length > 0 ? breaks : [1], rows: [...rows.values()] };
 }
 
+/** Rows with a text in their SKU or name. */
+export function shownRows(sheet: Sheet, search: string): readonly SheetRow[] {
+  const words = search.trim().toLowerCase();
+  return sheet.rows.filter(({ sku, name }) => `${sku}\n${name ?? ''}`.toLowerCase().includes(words));
+}
+
 export const withPrice = (sheet: Sheet, sku: string, amount: number, text: string): Sheet => ({
   ...sheet,
   rows: sheet.rows.map((row) =>
     row.sku === sku ? { ...row, prices: { ...row.prices, [amount]: text } } : row,
   ),
 });
+
+/** Prices of a break that are so many percent off wholesale, of the rows given; those without a wholesale price stay. */
+export function withPercentOff(
+  sheet: Sheet,
+  { skus, amount, percent }: { skus: readonly string[]; amount: number; percent: number },
+): Sheet {
+  const chosen = new Set(skus);
+  return {
+    ...sheet,
+    rows: sheet.rows.map((row) =>
+      chosen.has(row.sku) && row.wholesale !== null
+        ? {
+            ...row,
+            prices: {
+              ...row.prices,
+              [amount]: (Math.round(row.wholesale * (100 - percent)) / 100).toFixed(2),
+            },
+          }
+        : row,
+    ),
+  };
+}
+
+/** The first price of a break in the rows given, in all of them. */
+export function filledDown(sheet: Sheet, skus: readonly string[], amount: number): Sheet {
+  const text = sheet.rows.find(({ sku }) => sku === skus[0])?.prices[amount] ?? '';
+  return skus.reduce((filled, sku) => withPrice(filled, sku, amount, text), sheet);
+}
 
 const newRow = (sku: string): SheetRow => ({ sku, name: null, unit: null, wholesale: null, prices: {} });
 

@@ -1,36 +1,59 @@
 'use client';
 import { Plus, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Button } from '@/components/ui/base/button';
 import { Card } from '@/components/ui/base/card';
 import { showDone, showLastingFailure } from '@/components/ui/base/toast';
+import { todayIn } from '@/components/ui/format';
+import { errorText } from '@/components/ui/forms/error-text';
 import { Form } from '@/components/ui/forms/form';
 import { LeaveGuard } from '@/components/ui/forms/leave-guard';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
+import { useViewer } from '@/components/ui/providers/viewer';
+import { SELLERS } from '@/server/kernel/permissions';
 import { NewImages } from './new-images';
-import { OpeningField, OpeningValues, useOpeningStock } from './opening-stock';
+import { OpeningStock } from './opening-stock';
 import { ProductFields } from './product-fields';
 import { NEW_PRODUCT, ProductValues, productFields } from './product-values';
 import { uploadAll } from './upload-image';
 import { VariantFields } from './variant-fields';
-import { NEW_VARIANT, VariantList, variantFields } from './variant-values';
+import { NEW_VARIANT, variantFields, variantList } from './variant-values';
+
+const AddCertificateDialog = lazy(() =>
+  import('@/components/stock/certificates/add-dialog').then((m) => ({ default: m.AddCertificateDialog })),
+);
 
 const MOST_VARIANTS = 100;
-const NewProductValues = z.extend(ProductValues, { variants: VariantList, opening: OpeningValues });
+const batch = z.string().check(z.trim(), z.maxLength(100, 'Use at most 100 characters'));
+const newProduct = (sells: boolean) =>
+  z.extend(ProductValues, { variants: variantList(sells), location_id: z.string(), batch_id: batch });
+const [SELLERS_FORM, OTHERS_FORM] = [newProduct(true), newProduct(false)];
 
-/** A new product with its first variants and images; creating it leads to its page. */
+/**
+ * A new product with its first variants and images; who sells also enters what is in stock of it and drops a certificate. Creating
+ * it leads to its page.
+ */
 export function NewProductForm() {
   const router = useRouter();
+  const { entity, can, locations } = useViewer();
+  const sells = SELLERS.includes(entity.type);
+  const opens = sells && can('update:inventory') && locations.length > 0;
   const [images, setImages] = useState<readonly File[]>([]);
+  const [certificate, setCertificate] = useState<File | null>(null);
+  /** The product, while its certificate is checked. */
+  const [created, setCreated] = useState<string | null>(null);
   const create = trpc.products.create.useMutation();
-  const stock = useOpeningStock();
+  const receive = trpc.goodsReceipts.create.useMutation();
   const form = useServerForm({
-    schema: NewProductValues,
-    defaultValues: { ...NEW_PRODUCT, variants: [NEW_VARIANT], opening: [] },
+    schema: sells ? SELLERS_FORM : OTHERS_FORM,
+    defaultValues: {
+      ...{ ...NEW_PRODUCT, variants: [NEW_VARIANT] },
+      ...{ location_id: locations[0]?.id ?? '', batch_id: '' },
+    },
     // With several variants the server does not say whose SKU it is.
     fieldOf: (path, { variants }) => (path === 'sku' && variants.length === 1 ? 'variants.0.sku' : undefined),
     onSubmit: async (values) => {
@@ -38,30 +61,30 @@ export function NewProductForm() {
         ...productFields(values),
         variants: values.variants.map(variantFields),
       });
-      const [failed, unstocked] = await Promise.all([
-        uploadAll(id, images),
-        stock(id, values.variants, values.opening),
-      ]);
-      if (unstocked) showLastingFailure('Product created without its stock', unstocked);
-      else if (failed.length === 0) showDone('Product created');
-      if (failed.length > 0)
+      const lines = openingLines(values);
+      if (opens && lines.length > 0)
+        await receive
+          .mutateAsync({ kind: 'found', location_id: values.location_id, lines })
+          .catch((error) =>
+            showLastingFailure('Product created without its opening stock', errorText(error)),
+          );
+      const failed = await uploadAll(id, images);
+      if (failed.length === 0) showDone('Product created');
+      else
         showLastingFailure(
           'Product created without all images',
           `${failed.join(' ')} Add the missing ones on the product's page.`,
         );
-      router.push(`/products/${id}`);
+      if (certificate) setCreated(id);
+      else router.push(`/products/${id}`);
       return 'leaving';
     },
   });
   const variants = useFieldArray({ control: form.form.control, name: 'variants' });
-  const remove = (index: number) => {
-    variants.remove(index);
-    form.form.setValue('opening', form.form.getValues('opening').toSpliced(index, 1));
-  };
   return (
     <>
-      <LeaveGuard active={(form.dirty || images.length > 0) && !form.pending} />
-      <Form form={form} locked className="flex max-w-3xl flex-col gap-5">
+      <LeaveGuard active={(form.dirty || images.length > 0 || certificate !== null) && !form.pending} />
+      <Form form={form} locked className={`flex flex-col gap-5 ${opens ? 'max-w-5xl' : 'max-w-3xl'}`}>
         <Card title="Product">
           <ProductFields />
         </Card>
@@ -92,22 +115,20 @@ export function NewProductForm() {
                         size="sm"
                         variant="ghost"
                         aria-label={`Remove variant ${index + 1}`}
-                        onClick={() => remove(index)}
+                        onClick={() => variants.remove(index)}
                       >
                         <X aria-hidden />
                         Remove
                       </Button>
                     </div>
                   )}
-                  <VariantFields index={index} />
-                  <div className="mt-4 grid gap-4 sm:grid-cols-2">
-                    <OpeningField index={index} />
-                  </div>
+                  <VariantFields index={index} opens={opens} />
                 </fieldset>
               </li>
             ))}
           </ol>
         </Card>
+        {opens && <OpeningStock certificate={certificate} onCertificate={setCertificate} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button disabled={form.pending} onClick={() => router.push('/products')}>
             Cancel
@@ -117,6 +138,31 @@ export function NewProductForm() {
           </Button>
         </div>
       </Form>
+      <Suspense>
+        {created !== null && (
+          <AddCertificateDialog
+            productId={created}
+            chosen={certificate}
+            today={todayIn(entity.timezone)}
+            onClose={() => router.push(`/products/${created}`)}
+          />
+        )}
+      </Suspense>
     </>
+  );
+}
+
+/** What is in stock of each variant, as a receipt of goods takes it. */
+function openingLines({ variants, batch_id }: z.infer<typeof SELLERS_FORM>) {
+  return variants.flatMap(({ sku, opening, unit_cost }) =>
+    opening !== null && opening > 0
+      ? [
+          {
+            ...{ sku, quantity: opening },
+            ...(unit_cost !== null && { unit_cost }),
+            ...(batch_id && { batch_id }),
+          },
+        ]
+      : [],
   );
 }

@@ -1,6 +1,9 @@
 'use client';
+import { PackagePlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { ItemCell } from '@/components/catalog/goods/item-cell';
+import { AdjustButton } from '@/components/stock/inventory/adjust-button';
+import { AdjustProvider } from '@/components/stock/inventory/adjust-provider';
 import { Button } from '@/components/ui/base/button';
 import { EmptyLine } from '@/components/ui/base/empty-state';
 import { Link } from '@/components/ui/base/link';
@@ -8,13 +11,14 @@ import { columnsOf } from '@/components/ui/data-table/columns';
 import { ListSection } from '@/components/ui/data-table/list-section';
 import { formatAmount, formatNumber } from '@/components/ui/format';
 import { trpc } from '@/components/ui/providers/trpc';
+import { useViewer } from '@/components/ui/providers/viewer';
 import { readable } from './labels';
 import { STOCK_ROWS, stockInput } from './stock-input';
 import type { StockPage } from './types';
 
 const column = columnsOf<StockPage['data'][number]>();
 
-function stockColumns(locations: Readonly<Record<string, string>>) {
+function stockColumns(locations: Readonly<Record<string, string>>, canAdjust: boolean) {
   return column.columns([
     column.accessor('sku', {
       header: 'Item',
@@ -36,8 +40,19 @@ function stockColumns(locations: Readonly<Record<string, string>>) {
     }),
     column.accessor('quantity', {
       header: 'Quantity',
-      meta: { align: 'right' },
-      cell: ({ row: { original } }) => formatAmount(original.quantity, original),
+      meta: { align: 'right', className: 'relative' },
+      cell: ({ row: { original } }) => (
+        <>
+          {formatAmount(original.quantity, original)}
+          {canAdjust && (
+            <AdjustButton
+              item={original}
+              place={`${locations[original.location_id] ?? 'Closed location'} · ${readable(original.room_type)}`}
+              shape="cell"
+            />
+          )}
+        </>
+      ),
     }),
     column.accessor('reserved_quantity', {
       header: 'Reserved',
@@ -62,21 +77,33 @@ export function StockSection({
   product: { id: string; name: string };
   locations: Readonly<Record<string, string>>;
 }) {
-  const columns = useMemo(() => stockColumns(locations), [locations]);
-  return (
+  const canAdjust = useViewer().can('update:inventory');
+  const columns = useMemo(() => stockColumns(locations, canAdjust), [locations, canAdjust]);
+  const receive = canAdjust && (
+    <Button asChild size="sm">
+      <Link href={`/inventory/receipts/new?product=${product.id}`}>
+        <PackagePlus aria-hidden />
+        Receive goods
+      </Link>
+    </Button>
+  );
+  const list = (
     <ListSection
       id="stock"
       title="In your inventory"
       caption="Stock for this product"
-      actions={(total) =>
-        total > 0 && (
-          <Button asChild size="sm">
-            <Link href={`/inventory?q=${encodeURIComponent(product.name)}`}>
-              {total > STOCK_ROWS ? `All ${formatNumber(total)} in inventory` : 'Open in inventory'}
-            </Link>
-          </Button>
-        )
-      }
+      actions={(total) => (
+        <span className="flex flex-wrap gap-2">
+          {receive}
+          {total > 0 && (
+            <Button asChild size="sm">
+              <Link href={`/inventory?q=${encodeURIComponent(product.name)}`}>
+                {total > STOCK_ROWS ? `All ${formatNumber(total)} in inventory` : 'Open in inventory'}
+              </Link>
+            </Button>
+          )}
+        </span>
+      )}
       procedure={trpc.inventory.list}
       input={stockInput(product.id)}
       columns={columns}
@@ -89,4 +116,5 @@ export function StockSection({
       }
     />
   );
+  return canAdjust ? <AdjustProvider>{list}</AdjustProvider> : list;
 }

@@ -5,9 +5,13 @@ import { changedFields } from '@/components/ui/forms/changed-fields';
 import { FormDialog } from '@/components/ui/forms/form-dialog';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
+import { useViewer } from '@/components/ui/providers/viewer';
+import { SELLERS } from '@/server/kernel/permissions';
 import type { Variant } from './types';
 import { VariantFields } from './variant-fields';
-import { NEW_VARIANT, VariantForm, type VariantValues, variantFields, variantValues } from './variant-values';
+import { NEW_VARIANT, type VariantValues, variantFields, variantForm, variantValues } from './variant-values';
+
+const [SELLERS_FORM, OTHERS_FORM] = [variantForm(true), variantForm(false)];
 
 const isVariantField = (path: string): path is keyof VariantValues => Object.hasOwn(NEW_VARIANT, path);
 
@@ -21,6 +25,7 @@ export function VariantDialog({
   variant: Variant | null;
   onClose: () => void;
 }) {
+  const sells = SELLERS.includes(useViewer().entity.type);
   const [before] = useState(() => (variant ? variantValues(variant) : NEW_VARIANT));
   const add = trpc.products.addVariant.useMutation();
   const update = trpc.products.updateVariant.useMutation();
@@ -31,7 +36,7 @@ export function VariantDialog({
     await update.mutateAsync({ id: productId, variant_id: variant.id, ...patch });
   };
   const form = useServerForm({
-    schema: VariantForm,
+    schema: sells ? SELLERS_FORM : OTHERS_FORM,
     defaultValues: { variants: [before] },
     fieldOf: (path) => (isVariantField(path) ? `variants.0.${path}` : undefined),
     onSubmit: async ({ variants: [values] }) => {

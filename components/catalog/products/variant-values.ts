@@ -17,8 +17,13 @@ export const VariantValues = z
   .object({
     name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), atMost(200)),
     sku,
-    price: z.nullable(money).check(z.refine((price) => price !== null, 'Enter a price')),
+    price: z.nullable(money),
     wholesale_price: z.nullable(money),
+    /** Of a new product: what is in stock already, in steps, and what a unit of it cost. */
+    opening: z.nullable(
+      z.int(NOT_WHOLE).check(z.minimum(0, 'Use 0 or more'), z.maximum(1_000_000, 'Use at most 1,000,000')),
+    ),
+    unit_cost: z.nullable(money),
     weight: z.nullable(
       z
         .number()
@@ -54,25 +59,30 @@ export type VariantValues = z.infer<typeof VariantValues>;
 const firstOfEachSku = (variants: readonly VariantValues[], index: number) =>
   variants.findIndex((one) => one.sku === variants[index]?.sku) === index;
 
-/** Variants of one form; a single one is a list of one, so that all forms share their fields. */
-export const VariantList = z.array(VariantValues).check((ctx) => {
-  ctx.value.forEach((variant, index) => {
-    if (variant.sku === '' || firstOfEachSku(ctx.value, index)) return;
-    ctx.issues.push({
-      code: 'custom',
-      input: variant.sku,
-      path: [index, 'sku'],
-      message: 'Another variant here has this SKU',
+/**
+ * Variants of one form; a single one is a list of one, so that all forms share their fields.
+ * @param sells the wholesale price is asked for, and the price of shops may be left out; else the other way
+ */
+export const variantList = (sells: boolean) =>
+  z.array(VariantValues).check((ctx) => {
+    const asked = sells ? 'wholesale_price' : 'price';
+    ctx.value.forEach((variant, index) => {
+      const fault = (field: 'sku' | typeof asked, message: string) =>
+        ctx.issues.push({ code: 'custom', input: variant[field], path: [index, field], message });
+      if (variant[asked] === null) fault(asked, sells ? 'Enter a wholesale price' : 'Enter a price');
+      if (variant.sku !== '' && !firstOfEachSku(ctx.value, index))
+        fault('sku', 'Another variant here has this SKU');
     });
   });
-});
-export const VariantForm = z.object({ variants: VariantList });
+export const variantForm = (sells: boolean) => z.object({ variants: variantList(sells) });
 
 export const NEW_VARIANT: VariantValues = {
   name: '',
   sku: '',
   price: null,
   wholesale_price: null,
+  opening: null,
+  unit_cost: null,
   weight: null,
   weight_unit: '',
   case_size: 1,
@@ -82,12 +92,16 @@ export const NEW_VARIANT: VariantValues = {
 };
 
 export function variantValues(variant: Variant): VariantValues {
-  return { ...variant, weight_unit: variant.weight_unit ?? '', unit: variant.unit ?? '' };
+  return {
+    ...variant,
+    ...{ weight_unit: variant.weight_unit ?? '', unit: variant.unit ?? '' },
+    ...{ opening: null, unit_cost: null },
+  };
 }
 
-/** The fields as the server takes them; without a wholesale price it is the price. */
+/** The fields as the server takes them; of two prices the one that is missing is the other. */
 export function variantFields(values: VariantValues): NewVariant {
-  const price = values.price ?? 0;
+  const price = values.price ?? values.wholesale_price ?? 0;
   return {
     name: values.name,
     sku: values.sku,

@@ -47,12 +47,24 @@ function changeText(now: number, before: number | null): string {
   return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`;
 }
 
-const HREF: Partial<Record<SalesGroup, string>> = {
-  product: '/products/',
-  customer: '/customers/',
-  supplier: '/suppliers/',
-};
-const hrefOf = (by: SalesGroup, { id }: Row) => (id && HREF[by] ? `${HREF[by]}${id}` : null);
+/** What is behind a row: the orders of a customer in the range of the report, else its own page or its goods. */
+function hrefOf({ by, side, period: { start, end } }: Report, { id, name }: Row) {
+  const sells = side === 'selling';
+  if (by === 'category') return sells ? `/products?category=${encodeURIComponent(name)}` : null;
+  if (by === 'brand')
+    return sells && name !== 'No brand' ? `/products?brand=${encodeURIComponent(name)}` : null;
+  if (id === null) return null;
+  if (by === 'product') return `/products/${id}`;
+  if (by === 'supplier') return `/suppliers/${id}`;
+  if (by === 'representative') return `/customers?representative_id=${id}`;
+  return by === 'customer' ? `/orders?party=${id}&from=${start}&to=${end}` : null;
+}
+
+/** "margin $40.00 (25%)" */
+const marginText = ({ margin, value }: Row) =>
+  margin === null
+    ? null
+    : `margin ${formatMoney(margin)}${value > 0 ? ` (${Math.round((margin / value) * 100)}%)` : ''}`;
 
 /** Whether rows of a group know how their goods are sold. */
 const knowsGoods = (by: SalesGroup) => by === 'product' || by === 'variant';
@@ -102,7 +114,7 @@ export function SalesByGroup({
         ...(hasMargin ? [{ label: 'Margin', align: 'right' } as const] : []),
       ]}
       rows={data.map((row) => {
-        const href = hrefOf(by, row);
+        const href = hrefOf(report, row);
         const name = titled(row.name, by);
         return {
           key: row.id ?? row.name,
@@ -143,10 +155,10 @@ export function SalesByGroup({
           text: [
             formatMoney(row.value),
             ...(saysUnits && soldOf(row, by) !== null ? [unitsText(row.units, row)] : []),
-            ...(row.margin === null ? [] : [`margin ${formatMoney(row.margin)}`]),
+            ...(row.margin === null ? [] : [marginText(row)]),
             ...(compared_with ? [changeText(row.value, row.previous_value)] : []),
           ].join(' · '),
-          href: hrefOf(by, row),
+          href: hrefOf(report, row),
           color: 'bg-chart-1',
         }))}
       />

@@ -3,10 +3,10 @@ import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { AmountInput } from '@/components/catalog/goods/amount-input';
 import { Button } from '@/components/ui/base/button';
+import { cn } from '@/components/ui/base/class-names';
 import { Dialog } from '@/components/ui/base/dialog';
 import { EntryTable } from '@/components/ui/base/entry-table';
 import { Field } from '@/components/ui/base/field';
-import { Input } from '@/components/ui/base/input';
 import { NumberInput } from '@/components/ui/base/number-input';
 import { showDone } from '@/components/ui/base/toast';
 import { formatAmount, formatMoney } from '@/components/ui/format';
@@ -15,9 +15,9 @@ import { FormAlert } from '@/components/ui/forms/form-alert';
 import { useLeaving } from '@/components/ui/forms/use-leaving';
 import { trpc } from '@/components/ui/providers/trpc';
 import { type Credited, creditedLines, discountOf, goodsOf, type Lowered, remainingOf } from './credit-draft';
+import { NO_REASON, ReasonFields, reasonText } from './credit-reason';
 import type { CreditNote, Invoice } from './types';
-
-const USUAL_REASON = 'Short delivery';
+import { useCreditQuote } from './use-credit-quote';
 
 /** Takes units off lines of an invoice, lowers prices or gives a discount. Taxes and discounts follow, and the server says what it comes to. */
 export function CreditDialog({
@@ -35,27 +35,30 @@ export function CreditDialog({
   const [lowered, setLowered] = useState<Lowered>(new Map());
   const [discount, setDiscount] = useState<number | null>(null);
   const [more, setMore] = useState(false);
-  const [reason, setReason] = useState(USUAL_REASON);
+  const [given, setGiven] = useState(NO_REASON);
+  const reason = reasonText(given);
   const [tried, setTried] = useState(false);
   const issue = trpc.invoices.issueCredit.useMutation();
   const lines = remainingOf(invoice.lines, notes).filter(({ left }) => left > 0);
   const chosen = creditedLines(lines, credited, lowered);
   const extra = discount ?? 0;
   const nothing = chosen.length === 0 && extra <= 0;
+  const newDiscount =
+    extra > 0 ? { discount: Math.round((discountOf(invoice, notes) + extra) * 100) / 100 } : {};
+  const { quote, current } = useCreditQuote(
+    nothing ? null : { id: invoice.id, lines: chosen, ...newDiscount },
+  );
   const { leave, question } = useLeaving({
-    touched: credited.size > 0 || lowered.size > 0 || discount !== null || reason !== USUAL_REASON,
+    touched: credited.size > 0 || lowered.size > 0 || discount !== null || given !== NO_REASON,
     pending: issue.isPending,
     onClose,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (issue.isPending || nothing || reason.trim() === '') return;
+    if (issue.isPending || nothing || reason === null) return;
     issue.mutate(
-      {
-        ...{ id: invoice.id, lines: chosen, reason: reason.trim() },
-        ...(extra > 0 && { discount: Math.round((discountOf(invoice, notes) + extra) * 100) / 100 }),
-      },
+      { id: invoice.id, lines: chosen, reason, ...newDiscount },
       {
         onSuccess: ({ number, total }) => {
           showDone(`${number} issued`, formatMoney(total));
@@ -73,6 +76,7 @@ export function CreditDialog({
         description="Discounts and taxes follow. It settles this invoice first; the rest stays unapplied."
         footer={
           <>
+            <CreditSum quote={quote} current={current} />
             <Button onClick={leave}>Cancel</Button>
             <Button type="submit" form={formId} variant="primary" pending={issue.isPending}>
               Issue credit
@@ -93,7 +97,10 @@ export function CreditDialog({
                 <tr key={line.item_id} className="border-border border-b last:border-b-0">
                   <th scope="row" className="wrap-anywhere py-2 pr-3 text-left font-normal">
                     <span className="font-medium">{line.product_name}</span> {line.variant_name}
-                    <span className="block text-muted text-xs">{line.sku}</span>
+                    <span className="block text-muted text-xs">
+                      {line.sku} · {formatMoney(line.unit_price)}
+                      {line.unit && `/${line.unit}`}
+                    </span>
                   </th>
                   <td className="py-2 text-right tabular-nums">{formatAmount(line.left, goods)}</td>
                   <td className="py-2 pl-4">
@@ -158,17 +165,40 @@ export function CreditDialog({
               Lower prices or give a discount
             </Button>
           )}
-          <Field
-            label="Reason"
-            hint="Visible to both parties"
-            error={tried && reason.trim() === '' ? 'Enter a reason' : undefined}
-            required
-          >
-            <Input maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
-          </Field>
+          <ReasonFields
+            value={given}
+            onChange={setGiven}
+            error={tried && reason === null ? 'Choose a reason' : undefined}
+          />
         </form>
       </Dialog>
       {question}
     </>
+  );
+}
+
+/** What the credit comes to so far, taxes included. */
+function CreditSum({
+  quote,
+  current,
+}: {
+  quote: { total: number; unapplied: number } | null;
+  current: boolean;
+}) {
+  return (
+    <p
+      role="status"
+      aria-busy={!current}
+      className={cn('mr-auto text-sm tabular-nums', !current && 'opacity-50')}
+    >
+      {quote && (
+        <>
+          <span className="font-semibold text-base">Credit {formatMoney(quote.total)}</span>
+          {quote.unapplied > 0 && (
+            <span className="block text-muted">{formatMoney(quote.unapplied)} stays unapplied</span>
+          )}
+        </>
+      )}
+    </p>
   );
 }

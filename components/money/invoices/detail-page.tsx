@@ -17,12 +17,16 @@ import { creditsOf } from './detail-inputs';
 import { InvoiceFacts } from './invoice-facts';
 import { InvoiceLines } from './invoice-lines';
 import { InvoiceTotals } from './invoice-totals';
+import { RemindButton } from './remind-button';
 import { Settlements } from './settlements';
 import { InvoiceBadge } from './status-badge';
 import type { Invoice } from './types';
 
 const CreditDialog = lazy(() => import('./credit-dialog').then((m) => ({ default: m.CreditDialog })));
 
+const InvoiceTimeline = lazy(() =>
+  import('./invoice-timeline').then((m) => ({ default: m.InvoiceTimeline })),
+);
 const SendDialog = lazy(() =>
   import('@/components/money/remittances/send-dialog').then((m) => ({ default: m.SendDialog })),
 );
@@ -31,7 +35,7 @@ const POLL_MS = 15_000;
 
 /** An invoice for either party. @param first as the server read it */
 export function InvoicePage({ first }: { first: Invoice }) {
-  const { entity, can } = useViewer();
+  const { entity, can, isLimited } = useViewer();
   const [crediting, setCrediting] = useState(false);
   const [sending, setSending] = useState(false);
   const query = trpc.invoices.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
@@ -60,12 +64,13 @@ export function InvoicePage({ first }: { first: Invoice }) {
         <>
           {mayApply && (
             <Button asChild variant="primary">
-              <Link href={`/payments/new?customer=${invoice.buyer.id}`}>
+              <Link href={`/payments/new?customer=${invoice.buyer.id}&invoices=${invoice.id}`}>
                 <Banknote aria-hidden />
                 Record payment
               </Link>
             </Button>
           )}
+          {mayApply && invoice.overdue && !isLimited && <RemindButton customer={invoice.buyer} size="md" />}
           {maySend && (
             <Button variant="primary" onClick={() => setSending(true)}>
               <Send aria-hidden />I sent this
@@ -100,6 +105,9 @@ export function InvoicePage({ first }: { first: Invoice }) {
         {invoice.opening ? null : <InvoiceLines invoice={invoice} />}
         <InvoiceTotals invoice={invoice} />
       </section>
+      <Suspense>
+        <InvoiceTimeline invoice={invoice} notes={notes} />
+      </Suspense>
       {mayCredit && invoice.pending_credit > 0 && (
         <p className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-tint-warning px-4 py-2 text-on-tint-warning">
           <span>

@@ -6,6 +6,7 @@ import { DefinitionList } from '@/components/ui/base/definition-list';
 import { Link } from '@/components/ui/base/link';
 import { formatDate, formatMoney } from '@/components/ui/format';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { termsBetween } from '@/server/kernel/terms-text';
 import type { Invoice } from './types';
 
 const IdsDialog = lazy(() => import('./ids-dialog').then((m) => ({ default: m.IdsDialog })));
@@ -18,6 +19,7 @@ export function InvoiceFacts({ invoice, buys }: { invoice: Invoice; buys: boolea
   const facts: { term: string; value: ReactNode }[] = [
     { term: 'Issued', value: formatDate(invoice.issued_on) },
     { term: 'Due', value: formatDate(invoice.due_on) },
+    ...(invoice.opening ? [] : [{ term: 'Terms', value: termsBetween(invoice.issued_on, invoice.due_on) }]),
   ];
   if (order_id) {
     const value = can('read:orders') ? (

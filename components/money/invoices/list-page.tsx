@@ -9,10 +9,13 @@ import { Link } from '@/components/ui/base/link';
 import { ViewTabs } from '@/components/ui/base/view-tabs';
 import { ListPage } from '@/components/ui/data-table/list-page';
 import { useServerList } from '@/components/ui/data-table/use-server-list';
+import { formatMoney } from '@/components/ui/format';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { InvoiceActs } from './bulk-acts';
 import { invoiceColumns } from './columns';
 import { invoicesList, STATUSES } from './list';
+import { sumsOf } from './sums';
 
 const LABELS = { open: 'Open', overdue: 'Overdue', settled: 'Paid' };
 
@@ -27,10 +30,17 @@ export function InvoicesPage({
   /** Those of the side that is shown first. */
   parties: MoneyParties;
 }) {
-  const { can } = useViewer();
-  const list = useServerList(invoicesList, trpc.invoices.list, { scope: own });
+  const { can, isLimited } = useViewer();
+  const utils = trpc.useUtils();
+  const list = useServerList(invoicesList, trpc.invoices.list, {
+    scope: own,
+    fetchPage: utils.invoices.list.fetch,
+  });
   const side = list.state.side ?? own;
   const buys = side === 'buying';
+  // Of the whole business, which limited members don't see.
+  const { data: aged } = trpc.receivables.list.useQuery({ side, limit: 1 }, { enabled: !isLimited });
+  const sums = aged && sumsOf(aged.totals);
   const importing = can('create:credits') && can('update:inventory') && (
     <Button asChild>
       <Link href="/invoices/import">
@@ -57,11 +67,13 @@ export function InvoicesPage({
               key: status,
               label: LABELS[status],
               href: list.hrefWith({ status }),
+              count: status !== 'settled' && sums ? formatMoney(sums[status]) : null,
             })),
           ]}
         />
       }
-      search={{ label: 'Search invoices', placeholder: 'Number' }}
+      search={{ label: 'Search invoices', placeholder: 'Number or amount' }}
+      bulk={list.selection && <InvoiceActs invoices={list.selectedRows()} buys={buys} />}
       filters={
         <SideFilters list={list} own={own} hasBoth={hasBoth} parties={parties} days="Issued between" />
       }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { paymentName } from '@/components/money/payments/labels';
 import { Card } from '@/components/ui/base/card';
+import { Link } from '@/components/ui/base/link';
 import { formatDate, formatMoney } from '@/components/ui/format';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
@@ -27,9 +28,11 @@ export function Settlements({ invoice, notes }: { invoice: Invoice; notes: reado
             <CreditNoteLink note={{ id, number }} />
           </Row>
         ))}
-        {payments.map(({ part, method, reference, received_on }) => (
+        {payments.map(({ id, part, method, reference, received_on }) => (
           <Row key={part.id} amount={part.amount} note={formatDate(received_on)}>
-            {paymentName({ method, reference })}
+            <Link href={`/payments/${id}`} className="text-link hover:underline">
+              {paymentName({ method, reference })}
+            </Link>
           </Row>
         ))}
       </ul>

@@ -11,7 +11,7 @@ export function InvoiceBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'o
     );
   }
   return invoice.status === 'open' ? (
-    <Badge tone="warning" icon="clock">
+    <Badge tone="neutral" icon="clock">
       Open
     </Badge>
   ) : (

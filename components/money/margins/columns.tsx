@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/base/link';
 import { columnsOf, type DataTableColumns } from '@/components/ui/data-table/columns';
 import { RowLink } from '@/components/ui/data-table/row-link';
 import { formatAmount, formatDate, formatMarginPercent, formatMoney, UNKNOWN } from '@/components/ui/format';
-import type { MarginGroup, MarginRow } from './list';
+import type { MarginGroup, MarginReport, MarginRow } from './list';
 
 const column = columnsOf<MarginRow>();
 const HEADER: Record<MarginGroup, string> = {
@@ -24,16 +24,24 @@ export const nameOf = ({ name }: Subject, group: MarginGroup) => {
   return group === 'category' ? readable(name) : name;
 };
 
-/** Where a subject can be looked at; null where it has no page. */
-const hrefOf = ({ id, name }: Subject, group: MarginGroup) =>
-  ({
+type Days = Pick<MarginReport['period'], 'start' | 'end'>;
+
+/** What is behind a row: the orders of a customer and the invoices of a day in the report's range, else its products or customers. */
+function hrefOf({ id, name }: Subject, group: MarginGroup, days: Days | undefined): string | null {
+  const named = encodeURIComponent(name);
+  const range = days ? `&from=${days.start}&to=${days.end}` : '';
+  if (group === 'day') return `/invoices?side=selling&from=${name}&to=${name}`;
+  // What has no brand or representative is on no page of its own.
+  if (id === null && group !== 'brand' && group !== 'category') return null;
+  if (name === 'No brand') return null;
+  return {
     product: `/products/${id}`,
-    customer: `/customers/${id}`,
-    day: `/invoices?side=selling&from=${name}&to=${name}`,
-    brand: null,
-    category: null,
-    representative: null,
-  })[group];
+    customer: `/orders?party=${id}${range}`,
+    brand: `/products?brand=${named}`,
+    category: `/products?category=${named}`,
+    representative: `/customers?representative_id=${id}`,
+  }[group];
+}
 
 /** A row's name as a list says it: with what it is divided by. */
 export const labelOf = (row: MarginRow, group: MarginGroup, then: MarginGroup | null) =>
@@ -51,8 +59,12 @@ export function unitsText(count: number, goods: Counted): string {
 const isUncosted = ({ uncosted_units, units }: MarginRow) => uncosted_units > 0 && uncosted_units >= units;
 
 /** What rows of one or two groups earned. */
-export function marginColumns(group: MarginGroup, then: MarginGroup | null): DataTableColumns<MarginRow> {
-  const figures: DataTableColumns<MarginRow> = marginFigures(group);
+export function marginColumns(
+  group: MarginGroup,
+  then: MarginGroup | null,
+  days?: Days,
+): DataTableColumns<MarginRow> {
+  const figures: DataTableColumns<MarginRow> = marginFigures(group, days);
   if (!then) return figures;
   const second = column.columns([
     column.accessor((row) => (row.second ? nameOf(row.second, then) : ''), {
@@ -60,7 +72,7 @@ export function marginColumns(group: MarginGroup, then: MarginGroup | null): Dat
       header: HEADER[then],
       meta: { card: 'detail', className: 'wraps', ...(then === 'day' && { sortKey: 'day' }) },
       cell: ({ row: { original }, getValue }) => {
-        const href = original.second && hrefOf(original.second, then);
+        const href = original.second && hrefOf(original.second, then, days);
         return href ? (
           <Link href={href} className="text-link hover:underline">
             {getValue()}
@@ -78,7 +90,7 @@ function Named({ href, children }: { href: string | null; children: ReactNode })
   return href ? <RowLink href={href}>{children}</RowLink> : children;
 }
 
-function marginFigures(group: MarginGroup) {
+function marginFigures(group: MarginGroup, days: Days | undefined) {
   return column.columns([
     column.accessor((row) => nameOf(row, group), {
       id: 'name',
@@ -86,7 +98,7 @@ function marginFigures(group: MarginGroup) {
       meta: { rowHeader: true, className: 'wraps', ...(group === 'day' && { sortKey: 'day' }) },
       cell: ({ row: { original }, getValue }) => (
         <>
-          <Named href={hrefOf(original, group)}>{getValue()}</Named>
+          <Named href={hrefOf(original, group, days)}>{getValue()}</Named>
           {original.uncosted_units > 0 && (
             <span className="row-note">
               {isUncosted(original)

@@ -39,7 +39,11 @@ export function MarginsPage() {
   const { group, range, from, to } = list.state;
   const by = group ?? 'product';
   const then = list.state.by === by ? null : list.state.by;
-  const columns = useMemo(() => marginColumns(by, then), [by, then]);
+  const { start, end } = data?.period ?? {};
+  const columns = useMemo(
+    () => marginColumns(by, then, start && end ? { start, end } : undefined),
+    [by, then, start, end],
+  );
   return (
     <ListPage
       title="Margins"

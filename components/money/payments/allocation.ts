@@ -4,6 +4,8 @@ export interface Owed {
   number: string;
   due_on: string;
   balance: number;
+  /** A credit that is on its way, in US dollars: a tick leaves it out. */
+  pending_credit: number;
 }
 
 /** Dollars by the id of an invoice. */
@@ -42,4 +44,25 @@ export function withPart(parts: Parts, id: string, part: number): Parts {
 export function restOf(amount: number, parts: Parts): number {
   const applied = [...parts.values()].reduce((sum, part) => sum + cents(part), 0);
   return (cents(amount) - applied) / 100;
+}
+
+/** What a tick applies to an invoice: its balance, less the credit that is on its way. */
+export const tickOf = ({ balance, pending_credit }: Owed): number =>
+  Math.max(0, cents(balance) - cents(pending_credit)) / 100;
+
+/** What ticks of these invoices apply. */
+export const ticksOf = (invoices: readonly Owed[]): Parts =>
+  new Map(invoices.map((one) => [one.id, tickOf(one)] as const).filter(([, part]) => part > 0));
+
+/** What is applied altogether, in US dollars. */
+export const sumOf = (parts: Parts): number =>
+  [...parts.values()].reduce((sum, part) => sum + cents(part), 0) / 100;
+
+/** Those that a text is about: part of a number, or a balance as it is written. */
+export function matching<Invoice extends Owed>(invoices: readonly Invoice[], text: string): Invoice[] {
+  const typed = text.trim().toLowerCase();
+  const plain = typed.replace(/[$,]/g, '');
+  return invoices.filter(
+    ({ number, balance }) => number.toLowerCase().includes(typed) || balance.toFixed(2).startsWith(plain),
+  );
 }

@@ -1,10 +1,13 @@
+import { Ban } from 'lucide-react';
 import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
 import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
+import { RowLink } from '@/components/ui/data-table/row-link';
+import { RowMenu } from '@/components/ui/data-table/row-menu';
 import { MONEY } from '@/components/ui/data-table/values';
 import { formatDate, formatMoney, UNKNOWN } from '@/components/ui/format';
-import { methodLabel, paymentName } from './labels';
+import { methodLabel, paidText, paymentName } from './labels';
 import type { Payment } from './types';
 
 const column = columnsOf<Payment>();
@@ -24,7 +27,7 @@ export function paymentColumns(buys: boolean, { onApply, onVoid }: { onApply: Ac
       meta: { rowHeader: true, className: 'wraps' },
       cell: ({ row: { original }, getValue }) => (
         <>
-          <span className="item-name">{getValue()}</span>
+          <RowLink href={`/payments/${original.id}`}>{getValue()}</RowLink>
           {original.kind === 'refund' && <span className="row-note">Refund</span>}
         </>
       ),
@@ -44,6 +47,11 @@ export function paymentColumns(buys: boolean, { onApply, onVoid }: { onApply: Ac
       header: 'Reference',
       meta: { hideBelow: 'lg', className: 'wraps' },
       cell: (info) => info.getValue() ?? UNKNOWN,
+    }),
+    column.accessor(paidText, {
+      id: 'paid',
+      header: 'Paid for',
+      meta: { card: 'detail', className: 'wraps', hideBelow: 'lg' },
     }),
     column.accessor('amount', { header: 'Amount', ...MONEY, meta: { align: 'right', card: 'detail' } }),
     column.accessor('unapplied', {
@@ -69,17 +77,22 @@ export function paymentColumns(buys: boolean, { onApply, onVoid }: { onApply: Ac
         ),
     }),
     actionsColumn<Payment>((original) => (
-      <span className="inline-flex gap-2">
+      <span className="inline-flex items-center gap-1">
         {onApply && original.unapplied > 0 && (
           <Button size="sm" onClick={() => onApply(original)}>
             Apply<span className="sr-only"> {described(original)}</span>
           </Button>
         )}
-        {onVoid && original.status === 'recorded' && (
-          <Button size="sm" onClick={() => onVoid(original)}>
-            Void<span className="sr-only"> {described(original)}</span>
-          </Button>
-        )}
+        <RowMenu
+          of={described(original)}
+          acts={[
+            onVoid !== null &&
+              original.status === 'recorded' && {
+                ...{ label: 'Void', icon: Ban, destructive: true },
+                act: () => onVoid(original),
+              },
+          ]}
+        />
       </span>
     )),
   ]);

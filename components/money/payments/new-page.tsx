@@ -5,24 +5,42 @@ import { PageHeader } from '@/components/ui/base/page-header';
 import { PaymentForm } from './payment-form';
 
 // A link may name the customer: the page then needs no search.
-const CustomerField = lazy(() =>
-  import('@/components/orders/order-entry/customer-field').then((m) => ({ default: m.CustomerField })),
-);
+const PayerField = lazy(() => import('./payer-field').then((m) => ({ default: m.PayerField })));
 
 type Chosen = { id: string; name: string };
 
-/** Records a payment: the customer first, then the amount, which settles the oldest invoices. */
-export function NewPaymentPage({ first }: { first: Chosen | null }) {
+/** Records a payment: who paid, found by name, invoice or amount, then what was paid. @param ticked invoices that the address names */
+export function NewPaymentPage({
+  first,
+  ticked: named,
+}: {
+  first: Chosen | null;
+  ticked: readonly string[];
+}) {
   const [customer, setCustomer] = useState(first);
+  const [ticked, setTicked] = useState(named);
   return (
     <>
       <PageHeader title="Record payment" breadcrumbs={[{ label: 'Payments', href: '/payments' }]} />
       {customer ? (
-        <PaymentForm key={customer.id} customer={customer} onChange={() => setCustomer(null)} />
+        <PaymentForm
+          key={customer.id}
+          customer={customer}
+          ticked={ticked}
+          onChange={() => {
+            setTicked([]);
+            setCustomer(null);
+          }}
+        />
       ) : (
         <Card className="max-w-2xl overflow-visible">
           <Suspense>
-            <CustomerField onPick={({ id, name }) => setCustomer({ id, name })} />
+            <PayerField
+              onPick={({ customer: { id, name }, invoiceId }) => {
+                setTicked(invoiceId ? [invoiceId] : []);
+                setCustomer({ id, name });
+              }}
+            />
           </Suspense>
         </Card>
       )}

@@ -1,6 +1,6 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { Button } from '@/components/ui/base/button';
 import { Card } from '@/components/ui/base/card';
@@ -13,13 +13,23 @@ import { Form } from '@/components/ui/forms/form';
 import { FormAlert } from '@/components/ui/forms/form-alert';
 import { LeaveGuard } from '@/components/ui/forms/leave-guard';
 import { NumberField } from '@/components/ui/forms/number-field';
-import { SubmitButton } from '@/components/ui/forms/submit-button';
 import { TextField } from '@/components/ui/forms/text-field';
 import { type ServerForm, useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
-import { fillOldest, oldestFirst, type Parts, restOf, withPart } from './allocation';
+import {
+  fillOldest,
+  type Owed,
+  oldestFirst,
+  type Parts,
+  restOf,
+  sumOf,
+  tickOf,
+  ticksOf,
+  withPart,
+} from './allocation';
 import { AllocationTable } from './allocation-table';
+import { AppliedBar } from './applied-bar';
 import { openInvoicesOf } from './inputs';
 import { METHODS } from './labels';
 
@@ -47,12 +57,19 @@ const Values = z.object({
 });
 type Values = z.infer<typeof Values>;
 
-/** Takes a payment of a customer; what it settles follows the amount until it is changed by hand. */
+const NONE: readonly string[] = [];
+
+/**
+ * Takes a payment of a customer. Ticked invoices add up to its amount; with an amount alone the oldest are settled first.
+ * @param ticked ids of invoices that are ticked from the start
+ */
 export function PaymentForm({
   customer,
+  ticked = NONE,
   onChange,
 }: {
   customer: { id: string; name: string };
+  ticked?: readonly string[];
   onChange: () => void;
 }) {
   const router = useRouter();
@@ -62,13 +79,15 @@ export function PaymentForm({
   const invoices = oldestFirst(open.data?.data ?? []);
   // Null while the oldest invoices are settled first.
   const [chosen, setChosen] = useState<Parts | null>(null);
+  // What the ticks came to, which the amount follows until another one is typed.
+  const [summed, setSummed] = useState<number | null>(null);
   const [doubted, setDoubted] = useState(false);
   const send = async (
     { amount, reference, counted_by, notes, ...values }: Values,
     confirm_duplicate = false,
   ) => {
     const allocations = [...(chosen ?? [])].map(([invoice_id, part]) => ({ invoice_id, amount: part }));
-    const { unapplied } = await record.mutateAsync({
+    const { id, unapplied } = await record.mutateAsync({
       ...values,
       customer_id: customer.id,
       amount: amount ?? 0,
@@ -82,7 +101,7 @@ export function PaymentForm({
       values.kind === 'refund' ? 'Refund recorded' : 'Payment recorded',
       unapplied > 0 ? `${formatMoney(unapplied)} is unapplied` : undefined,
     );
-    router.push('/payments');
+    router.push(`/payments/${id}`);
   };
   const form: ServerForm<Values> = useServerForm<Values>({
     schema: Values,
@@ -101,11 +120,34 @@ export function PaymentForm({
     },
   });
   const isDirty = form.dirty || chosen !== null;
+  /** Applies these parts, and with them the amount where it isn't one that was typed. */
+  const choose = (next: Parts) => {
+    setChosen(next);
+    const typed = form.form.getValues('amount');
+    if (typed !== null && typed !== summed) return;
+    const sum = sumOf(next);
+    setSummed(sum);
+    form.form.setValue('amount', sum > 0 ? sum : null, {
+      shouldDirty: true,
+      shouldValidate: form.form.formState.isSubmitted,
+    });
+  };
+  const known = open.data !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the invoices are there
+  useEffect(() => {
+    const first = invoices.filter(({ id }) => ticked.includes(id));
+    if (first.length > 0) choose(ticksOf(first));
+  }, [known]);
   // The first duplicate opens the question; what fails after it is shown there.
   const failure = reasonOf(record.error) === 'possible_duplicate' ? null : record.error;
   const { kind, amount, method } = form.form.watch();
   const paid = amount ?? 0;
   const parts = chosen ?? fillOldest(paid, invoices);
+  const tick = (invoice: Owed, isTicked: boolean) =>
+    choose(
+      // The first tick replaces what an amount alone would settle.
+      withPart(chosen ?? (isTicked ? new Map() : parts), invoice.id, isTicked ? tickOf(invoice) : 0),
+    );
   const rest = restOf(paid, parts);
   const overdrawn = kind === 'payment' && rest < 0;
   return (
@@ -151,9 +193,6 @@ export function PaymentForm({
             rows={2}
             maxLength={LONGEST_NOTE}
           />
-          <SubmitButton pending={form.pending} className="w-full">
-            {kind === 'refund' ? 'Record refund' : 'Record payment'}
-          </SubmitButton>
         </div>
       </Card>
       {kind === 'payment' ? (
@@ -161,9 +200,8 @@ export function PaymentForm({
           invoices={invoices}
           loading={open.isPending}
           parts={parts}
-          rest={rest}
-          overdrawn={overdrawn}
-          onChange={(id, part) => setChosen(withPart(parts, id, part))}
+          onTick={tick}
+          onChange={(id, part) => choose(withPart(parts, id, part))}
           onReset={chosen ? () => setChosen(null) : null}
         />
       ) : (
@@ -171,6 +209,14 @@ export function PaymentForm({
           A refund returns unapplied payments and credits of {customer.name}, the oldest first.
         </p>
       )}
+      <AppliedBar
+        kind={kind}
+        paid={paid}
+        rest={rest}
+        overdrawn={overdrawn}
+        pending={form.pending}
+        className="lg:col-span-2"
+      />
       <Suspense>
         {doubted && (
           <ConfirmDialog

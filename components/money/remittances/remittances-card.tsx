@@ -45,8 +45,11 @@ export function RemittancesCard({ invoiceId, buys }: { invoiceId: string; buys: 
             {one.note && <p className="wrap-anywhere text-sm">“{one.note}”</p>}
             {one.decline_note && <p className="wrap-anywhere text-sm">Declined: “{one.decline_note}”</p>}
             {one.payment_id && (
-              <Link href="/payments" className="text-link text-sm underline underline-offset-2">
-                Payments
+              <Link
+                href={`/payments/${one.payment_id}`}
+                className="text-link text-sm underline underline-offset-2"
+              >
+                Payment
               </Link>
             )}
             {buys

@@ -1,14 +1,18 @@
+import { CircleX } from 'lucide-react';
 import { ItemCell } from '@/components/catalog/goods/item-cell';
 import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
 import { Link } from '@/components/ui/base/link';
 import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
+import { RowMenu } from '@/components/ui/data-table/row-menu';
 import { INSTANT } from '@/components/ui/data-table/values';
 import { formatAmount, formatDate, formatMoney } from '@/components/ui/format';
 import type { BackorderRow } from './types';
 
 const column = columnsOf<BackorderRow>();
+
+const NOTHING: ReadonlyMap<string, number> = new Map();
 
 function Status({ backorder: { status, ready_at } }: { backorder: BackorderRow }) {
   if (status === 'filled') return <Badge tone="success">Filled</Badge>;
@@ -19,9 +23,15 @@ function Status({ backorder: { status, ready_at } }: { backorder: BackorderRow }
 /** The columns of the backorders as one side sees them; buttons for those who may use them. */
 export function backorderColumns({
   buys,
+  available = NOTHING,
+  onFill,
   onCancel,
 }: {
   buys: boolean;
+  /** What the seller could sell now, in steps by variant; of the page's rows. */
+  available?: ReadonlyMap<string, number>;
+  /** Absent for those who may not fill. */
+  onFill?: (backorder: BackorderRow) => void;
   /** Absent for those who may not cancel. */
   onCancel?: (backorder: BackorderRow) => void;
 }) {
@@ -55,6 +65,19 @@ export function backorderColumns({
         </>
       ),
     }),
+    ...(buys
+      ? []
+      : [
+          column.accessor(
+            ({ status, variant_id }) => (status === 'open' ? (available.get(variant_id) ?? null) : null),
+            {
+              id: 'available',
+              header: 'On hand now',
+              meta: { align: 'right', card: 'detail', named: true, hideEmpty: true },
+              cell: ({ row: { original }, getValue }) => formatAmount(getValue(), original),
+            },
+          ),
+        ]),
     column.accessor((backorder) => backorder.ladder[0]?.unit_price ?? null, {
       id: 'price',
       header: 'Price',
@@ -86,15 +109,32 @@ export function backorderColumns({
         ),
     }),
   ]);
-  if (!onCancel) return shared;
+  if (!onCancel && !onFill) return shared;
   return [
     ...shared,
     actionsColumn<BackorderRow>(
       (original) =>
         original.status === 'open' && (
-          <Button size="sm" onClick={() => onCancel(original)}>
-            Cancel<span className="sr-only"> {original.sku}</span>
-          </Button>
+          <span className="inline-flex items-center gap-1">
+            {onFill && (original.ready_at !== null || (available.get(original.variant_id) ?? 0) > 0) && (
+              <Button size="sm" onClick={() => onFill(original)}>
+                Fill
+                <span className="sr-only">
+                  {' '}
+                  {original.sku} for {original.buyer.name}
+                </span>
+              </Button>
+            )}
+            <RowMenu
+              of={`${original.sku} for ${original.buyer.name}`}
+              acts={[
+                onCancel !== undefined && {
+                  ...{ label: 'Cancel backorder', icon: CircleX, destructive: true },
+                  act: () => onCancel(original),
+                },
+              ]}
+            />
+          </span>
         ),
     ),
   ];

@@ -1,17 +1,20 @@
 'use client';
 import { Hourglass } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '@/components/ui/base/empty-state';
+import { showDone } from '@/components/ui/base/toast';
 import { ViewTabs } from '@/components/ui/base/view-tabs';
 import { SelectFilter, ToggleFilter } from '@/components/ui/data-table/list-filters';
 import { ListPage } from '@/components/ui/data-table/list-page';
 import { useServerList } from '@/components/ui/data-table/use-server-list';
+import { showError } from '@/components/ui/forms/show-error';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { backorderColumns } from './columns';
 import { FillButton } from './fill-button';
 import { backordersList } from './list';
 import type { BackorderRow } from './types';
+import { useAvailable } from './use-available';
 
 const CancelDialog = lazy(() => import('./cancel-dialog').then((m) => ({ default: m.CancelDialog })));
 
@@ -38,10 +41,31 @@ export function BackordersPage({ own, hasBoth }: { own: 'buying' | 'selling'; ha
   });
   const buys = (list.state.side ?? own) === 'buying';
   const mayCancel = can('cancel:orders');
-  const columns = useMemo(
-    () => backorderColumns({ buys, ...(mayCancel && { onCancel: setCancelling }) }),
-    [buys, mayCancel],
-  );
+  const available = useAvailable(list.rows, !buys);
+  // By its content: another map of the same numbers draws nothing again.
+  const known = JSON.stringify([...available]);
+  const show = useRef(list.show);
+  useEffect(() => {
+    show.current = list.show;
+  });
+  const { mutateAsync: fill } = trpc.backorders.fill.useMutation();
+  const columns = useMemo(() => {
+    const fillOne = async ({ id }: BackorderRow) => {
+      try {
+        const { order_number } = await fill({ ids: [id] });
+        showDone('Backorder filled', order_number);
+        show.current();
+      } catch (error) {
+        await showError("Couldn't fill the backorder", error);
+      }
+    };
+    return backorderColumns({
+      buys,
+      available: new Map(JSON.parse(known) as [string, number][]),
+      ...(mayFill && !buys && { onFill: (row: BackorderRow) => void fillOne(row) }),
+      ...(mayCancel && { onCancel: setCancelling }),
+    });
+  }, [buys, mayCancel, mayFill, known, fill]);
   return (
     <>
       <ListPage

@@ -41,7 +41,7 @@ export function DraftPage({
       query={query}
       historyOf={closing ? undefined : draft.id}
       alert={refusal}
-      breadcrumbs={[{ label: 'Drafts', href: '/drafts' }]}
+      breadcrumbs={[{ label: 'Drafts and quotes', href: '/drafts' }]}
       title={titleOf(draft, entity.id)}
       badge={<DraftBadge status={draft.status} buys={draft.retailer.id === entity.id} />}
       description={

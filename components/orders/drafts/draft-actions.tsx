@@ -1,5 +1,5 @@
 'use client';
-import { ArrowRight, Check, Copy, Pencil, Send } from 'lucide-react';
+import { ArrowRight, Check, Copy, Link2, Pencil, Send } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { placingError } from '@/components/orders/cart/placing-error';
@@ -15,6 +15,7 @@ import type { Draft } from './types';
 import { useSendDraft } from './use-send-draft';
 
 const SendDialog = lazy(() => import('./send-dialog').then((m) => ({ default: m.SendDialog })));
+const LinkDialog = lazy(() => import('./link-dialog').then((m) => ({ default: m.LinkDialog })));
 const ClosingDialog = lazy(() => import('./closing-dialog').then((m) => ({ default: m.ClosingDialog })));
 
 /** What this member may do with a draft or quote now. */
@@ -36,6 +37,7 @@ export function DraftActions({
   const acts = actsOf(draft, { entityId: entity.id, decides, can });
   const [closing, setClosing] = useState<Closing | null>(null);
   const [sending, setSending] = useState(false);
+  const [linking, setLinking] = useState(false);
   const send = useSendDraft();
   const accept = trpc.drafts.accept.useMutation({ meta: { refresh: 'background' } });
   const order = trpc.drafts.order.useMutation({ meta: { refresh: 'background' } });
@@ -82,7 +84,15 @@ export function DraftActions({
           Delete
         </Button>
       )}
-      {acts.has('withdraw') && <Button onClick={() => close('withdraw')}>Withdraw</Button>}
+      {acts.has('withdraw') && (
+        <>
+          <Button onClick={() => close('withdraw')}>Withdraw</Button>
+          <Button onClick={() => setLinking(true)}>
+            <Link2 aria-hidden />
+            Copy link
+          </Button>
+        </>
+      )}
       {acts.has('copy') && (
         <Button asChild>
           <Link href={`/orders/new?draft=${draft.id}`}>
@@ -142,6 +152,7 @@ export function DraftActions({
             onClose={() => close(null)}
           />
         )}
+        {linking && <LinkDialog draftId={draft.id} onClose={() => setLinking(false)} />}
         {sending && (
           <SendDialog
             validUntil={draft.valid_until}

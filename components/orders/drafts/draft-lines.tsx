@@ -6,6 +6,7 @@ import { columnsOf } from '@/components/ui/data-table/columns';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import { MONEY } from '@/components/ui/data-table/values';
 import { formatAmount, formatMoney } from '@/components/ui/format';
+import { savedOn, savingText } from './saving';
 import type { Draft, DraftLine } from './types';
 import { useExpiring } from './use-expiring';
 
@@ -34,7 +35,7 @@ const columns = column.columns([
       <>
         {formatMoney(line.unit_price)}
         {line.unit && <span className="text-muted">/{line.unit}</span>}
-        <PriceLines notes={[sourceText(line), discountText(line.discount_bps)]} />
+        <PriceLines notes={[sourceText(line), discountText(line.discount_bps), savingText(line)]} />
       </>
     ),
   }),
@@ -50,6 +51,7 @@ const columns = column.columns([
 export function DraftLines({ draft }: { draft: Draft }) {
   const { items, subtotal } = draft;
   const expiring = useExpiring(draft);
+  const saved = savedOn(items);
   return (
     <section aria-label="Items">
       <DataTable
@@ -66,6 +68,12 @@ export function DraftLines({ draft }: { draft: Draft }) {
           <dt>Subtotal</dt>
           <dd>{formatMoney(subtotal)}</dd>
         </div>
+        {saved > 0 && (
+          <div className="mt-1 flex justify-between gap-4 text-muted">
+            <dt>Saved on usual prices</dt>
+            <dd>{formatMoney(saved)}</dd>
+          </div>
+        )}
         <div className="mt-1 text-right text-muted text-sm">
           <dt className="sr-only">Tax</dt>
           <dd>Tax is added when the order is placed.</dd>

@@ -54,7 +54,7 @@ export function DraftsPage({ own, hasBoth }: { own: 'buying' | 'selling'; hasBot
   return (
     <>
       <ListPage
-        title="Drafts"
+        title="Drafts and quotes"
         actions={newOrder}
         list={list}
         columns={columns}
@@ -73,6 +73,7 @@ export function DraftsPage({ own, hasBoth }: { own: 'buying' | 'selling'; hasBot
             ]}
           />
         }
+        search={{ label: 'Search drafts and quotes', placeholder: 'Business, product or PO number' }}
         filters={hasBoth && <SelectFilter list={list} name="side" label="Bought or sold" options={SIDES} />}
         exportAs={{ path: '/api/v1/drafts', fileName: 'drafts.csv' }}
         empty={

@@ -9,7 +9,6 @@ export const STATUSES = ['draft', 'sent', 'accepted', 'ordered', 'declined', 'wi
 export const draftsList = defineList({
   noun: 'draft',
   limit: 50,
-  searchable: false,
   filters: {
     status: parseAsStringLiteral(STATUSES),
     side: parseAsStringLiteral(['buying', 'selling']),

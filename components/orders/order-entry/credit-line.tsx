@@ -9,7 +9,7 @@ export function CreditLine({ quote }: { quote: Pick<Quote, 'exposure' | 'limit' 
   return (
     <p
       className={cn(
-        'mt-3 flex flex-wrap justify-between gap-x-4 text-sm tabular-nums',
+        'flex flex-wrap justify-between gap-x-4 text-sm tabular-nums',
         quote.limit !== null && used > quote.limit ? 'font-medium text-destructive' : 'text-muted',
       )}
     >

@@ -2,7 +2,6 @@
 import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
-import { CartTotals } from '@/components/orders/cart/cart-totals';
 import { asksShortage, checkDelivery, problemOf } from '@/components/orders/cart/checks';
 import { DeliveryFields } from '@/components/orders/cart/delivery-fields';
 import { sayPlaced } from '@/components/orders/cart/say-placed';
@@ -24,6 +23,7 @@ import { LeaveGuard } from '@/components/ui/forms/leave-guard';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { CreditLine } from './credit-line';
 import { bodyOf, type EntryStart } from './entry-start';
+import { EntrySums, EntryTotal } from './entry-totals';
 import { ItemField } from './item-field';
 import { useEntry } from './use-entry';
 import { useRepeat } from './use-repeat';
@@ -168,56 +168,64 @@ export function EntryForm({
             )}
           </Suspense>
         </div>
-        <Card title="Delivery">
-          <DeliveryFields
-            delivery={delivery}
-            locationId={locationId}
-            locations={locations}
-            today={today}
-            dates={quote?.next_delivery_dates}
-            errors={errors}
-            showErrors={tried}
-            commitOn="change"
-            poHint="Optional. Your customer's own number for this order."
-            onChange={setDelivery}
-          />
-          <Field
-            layout="inline"
-            label="Accept immediately"
-            hint="Otherwise it waits for your approval, like orders your customers place."
-            className="mt-4"
-          >
-            <Checkbox className="mt-0.5" checked={accept} onCheckedChange={setAccept} />
-          </Field>
-          <Suspense>
-            {asksShortage(lines, quote?.lines ?? null, shortage) && (
-              <ShortageField value={shortage} onValueChange={setShortage} />
+        <div className="flex min-w-0 flex-col gap-5 xl:self-stretch">
+          <Card title="Delivery">
+            <DeliveryFields
+              delivery={delivery}
+              locationId={locationId}
+              locations={locations}
+              today={today}
+              dates={quote?.next_delivery_dates}
+              errors={errors}
+              showErrors={tried}
+              commitOn="change"
+              poHint="Optional. Your customer's own number for this order."
+              onChange={setDelivery}
+            />
+            <Field
+              layout="inline"
+              label="Accept immediately"
+              hint="Otherwise it waits for your approval, like orders your customers place."
+              className="mt-4"
+            >
+              <Checkbox className="mt-0.5" checked={accept} onCheckedChange={setAccept} />
+            </Field>
+            <Suspense>
+              {asksShortage(lines, quote?.lines ?? null, shortage) && (
+                <ShortageField value={shortage} onValueChange={setShortage} />
+              )}
+            </Suspense>
+            {lines.length > 0 && (
+              <div className="mt-5 flex flex-col gap-3 border-border border-t pt-4 empty:hidden">
+                <EntrySums quote={quote} current={current} />
+                <OverrideFields problems={quote?.problems ?? []} value={override} onChange={setOverride} />
+              </div>
             )}
-          </Suspense>
-          <div className="mt-5 border-border border-t pt-4">
-            <CartTotals quote={lines.length > 0 ? quote : null} current={current || lines.length === 0} />
-            <div className="mt-3 text-sm empty:hidden">
+          </Card>
+          <section
+            aria-label="Place"
+            className="sticky bottom-4 z-20 flex flex-col gap-2 rounded-lg border border-border bg-raised p-4 shadow-lg max-md:bottom-18 max-md:p-3 xl:top-20"
+          >
+            <div className="text-sm empty:hidden">
               <FormAlert message={notice} />
             </div>
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <EntryTotal quote={lines.length > 0 ? quote : null} current={current || lines.length === 0} />
+              <Button
+                variant="primary"
+                size="lg"
+                className="xl:w-full"
+                pending={pending === 'place'}
+                onClick={() => ifComplete('place')}
+              >
+                Place order
+              </Button>
+            </div>
             {lines.length > 0 && <CreditLine quote={quote} />}
-            <OverrideFields
-              problems={lines.length > 0 ? (quote?.problems ?? []) : []}
-              value={override}
-              onChange={setOverride}
-            />
-            <Button
-              variant="primary"
-              size="lg"
-              className="mt-4 w-full"
-              pending={pending === 'place'}
-              onClick={() => ifComplete('place')}
-            >
-              Place order
-            </Button>
-            <p className="mt-2 text-center text-muted text-sm max-md:hidden">
+            <p className="text-center text-muted text-sm max-xl:hidden">
               or press <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
             </p>
-            <div className="mt-3 flex flex-wrap gap-2 *:flex-1">
+            <div className="flex flex-wrap gap-2 *:flex-1">
               <Button pending={pending === 'save'} onClick={() => ifComplete('save')}>
                 {start.draftId ? 'Save draft' : 'Save as draft'}
               </Button>
@@ -227,8 +235,8 @@ export function EntryForm({
                 </Button>
               )}
             </div>
-          </div>
-        </Card>
+          </section>
+        </div>
       </div>
       <Suspense>
         {sending && (

@@ -22,14 +22,16 @@ export function OrderEntryPage({
       <PageHeader
         title={start.draftId ? 'Edit draft' : 'New order'}
         breadcrumbs={[
-          start === EMPTY_START ? { label: 'Sales', href: '/orders' } : { label: 'Drafts', href: '/drafts' },
+          start === EMPTY_START || start.copied
+            ? { label: 'Sales', href: '/orders' }
+            : { label: 'Drafts and quotes', href: '/drafts' },
         ]}
       />
       {customer ? (
         <EntryForm key={customer.id} customer={customer} start={start} onChange={() => setCustomer(null)} />
       ) : (
         <Card className="max-w-2xl overflow-visible">
-          <CustomerField onPick={setCustomer} />
+          <CustomerField adds onPick={setCustomer} />
         </Card>
       )}
     </>

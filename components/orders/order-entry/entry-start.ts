@@ -1,7 +1,7 @@
 import { type Delivery, itemOf, NO_DELIVERY } from '@/components/orders/cart/cart';
 import { timesOf, windowOf } from '@/components/orders/cart/checks';
 import type { Draft } from '@/components/orders/drafts/types';
-import type { Offer, Shortage } from '@/components/orders/types';
+import type { Offer, Order, Shortage } from '@/components/orders/types';
 import { type SharedText, TYPED_BY_BOTH } from '@/server/features/orders/shapes/edited.schema';
 import { type EntryLine, lineOf } from './entry';
 
@@ -18,6 +18,8 @@ export type EntryStart = Entry & {
   /** The draft that is edited; null for a new one. */
   draftId: string | null;
   validUntil: string | null;
+  /** What another order had, entered again. */
+  copied?: true;
 };
 
 export const EMPTY_START: EntryStart = {
@@ -54,6 +56,20 @@ export function startOf(draft: Draft, offers: readonly Offer[]): EntryStart {
       location_id: draft.receiving_location_id,
       ...textsOf((field) => draft[field] ?? ''),
     },
+  };
+}
+
+/** What an order had, at today's prices, as a new one. @param offers what is still sold of it */
+export function startOfCopy({ items }: Pick<Order, 'items'>, offers: readonly Offer[]): EntryStart {
+  const found = new Map(offers.map((offer) => [offer.variant_id, offer]));
+  return {
+    ...EMPTY_START,
+    copied: true,
+    lines: items.flatMap(({ variant_id, quantity, sample }) => {
+      const offer = found.get(variant_id);
+      // Samples were a gift of that day.
+      return offer && !sample ? [lineOf(offer, quantity)] : [];
+    }),
   };
 }
 

@@ -1,11 +1,15 @@
 'use client';
 import { Command } from 'cmdk';
+import { ListPlus } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { controlStyle } from '@/components/ui/base/control-style';
 import { useActiveOption } from '@/components/ui/base/use-active-option';
 import { useMarkedOption } from '@/components/ui/base/use-marked-option';
 import type { Waiting } from './use-waiting';
 import { WaitingList } from './waiting-list';
+
+/** The value of the act below the results; a result has an id. */
+const LAST = 'all-results';
 
 /** A field that looks something up as it is typed; Enter takes the marked result, or waits for the first one. */
 export function LookupField<Result>({
@@ -20,6 +24,7 @@ export function LookupField<Result>({
   onPick,
   input,
   autoFocus,
+  after = false,
   children,
 }: {
   label: string;
@@ -41,6 +46,8 @@ export function LookupField<Result>({
   onPick: (result: Result) => void;
   input: RefObject<HTMLInputElement | null>;
   autoFocus?: boolean;
+  /** An act on all results, below them. */
+  after?: { label: string; act: () => void } | false;
   /** Draws a result. */
   children: (result: Result) => ReactNode;
 }) {
@@ -48,7 +55,8 @@ export function LookupField<Result>({
   useActiveOption(root);
   const open = text.trim() !== '' && (failed || results !== undefined);
   const shown = open ? (results ?? []) : [];
-  const marked = useMarkedOption(shown.map(keyOf));
+  const last = after && shown.length > 0 ? after : null;
+  const marked = useMarkedOption([...shown.map(keyOf), ...(last ? [LAST] : [])]);
   return (
     <Command
       ref={root}
@@ -81,6 +89,7 @@ export function LookupField<Result>({
           event.preventDefault();
           if (text.trim() === '') return;
           if (!known) return onWait();
+          if (last && marked.value === LAST) return last.act();
           const picked = shown.find((result) => keyOf(result) === marked.value);
           if (picked !== undefined) onPick(picked);
         }}
@@ -110,6 +119,16 @@ export function LookupField<Result>({
             {children(result)}
           </Command.Item>
         ))}
+        {last && (
+          <Command.Item
+            value={LAST}
+            onSelect={last.act}
+            className="flex min-h-9 select-none items-center gap-2 rounded-md border-border border-t px-2 py-1.5 font-medium data-[selected=true]:bg-hover max-md:min-h-11"
+          >
+            <ListPlus aria-hidden className="size-4 text-muted" />
+            {last.label}
+          </Command.Item>
+        )}
       </Command.List>
       <WaitingList
         waiting={waiting}

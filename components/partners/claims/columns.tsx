@@ -73,7 +73,6 @@ function SellerActs({ row, decide }: { row: ClaimRow; decide: (decision: Decisio
       </Button>
       <Button
         size="sm"
-        variant="primary"
         aria-label={`Confirm the claim to ${row.name}`}
         onClick={() => decide({ row, act: 'confirm' })}
       >

@@ -3,6 +3,8 @@ import { ConfirmDialog } from '@/components/ui/base/confirm-dialog';
 import { showDone } from '@/components/ui/base/toast';
 import { showError } from '@/components/ui/forms/show-error';
 import { trpc } from '@/components/ui/providers/trpc';
+import { CompareTable } from './compare-table';
+import { comparedFacts } from './compared';
 import { differences } from './labels';
 import type { ClaimRow, Decision } from './types';
 
@@ -18,7 +20,7 @@ interface Words {
 const WORDS: Record<Decision['act'], (row: ClaimRow) => Words> = {
   confirm: (row) => ({
     title: 'Confirm the claim?',
-    description: `${row.claimant?.name ?? ''} (license ${row.claimant?.license_number ?? ''}) can then see what you have of ${row.name}, ${row.orders} orders among it, and merge it with its own business. ${differences(row)}.`,
+    description: `${row.claimant?.name ?? 'The claimant'} can then see what you have of ${row.name}, ${row.orders} orders among it, and merge it with its own business. ${differences(row)}.`,
     label: 'Confirm claim',
     cancel: 'Not now',
     done: 'Claim confirmed',
@@ -52,6 +54,10 @@ export function DecisionDialog({
   const confirm = trpc.claims.confirm.useMutation();
   const reject = trpc.claims.reject.useMutation();
   const words = WORDS[act](row);
+  const confirms = act === 'confirm';
+  const { data: customer } = trpc.customers.get.useQuery({ id: row.entity_id }, { enabled: confirms });
+  const facts = comparedFacts(row, customer);
+  const typed = confirms && facts.some(({ differs }) => differs) ? row.claimant?.name : undefined;
   const decide = async () => {
     try {
       await { confirm, reject }[act].mutateAsync({ id: row.id });
@@ -70,7 +76,11 @@ export function DecisionDialog({
       confirmLabel={words.label}
       cancelLabel={words.cancel}
       destructive={act === 'reject'}
+      size={confirms ? 'md' : 'sm'}
+      {...(typed !== undefined && { typedName: typed })}
       onConfirm={decide}
-    />
+    >
+      {confirms && <CompareTable facts={facts} />}
+    </ConfirmDialog>
   );
 }

@@ -11,9 +11,10 @@ import { CustomerBadge } from './status-badge';
 import type { Customer } from './types';
 
 const column = columnsOf<WithTrend<Customer>>();
+const NO_LISTS: ReadonlyMap<string, string> = new Map();
 
-/** The columns of the customers. @param timezone of the reader's business */
-export function customerColumns(timezone: string) {
+/** The columns of the customers. @param timezone of the reader's business @param lists names of price lists by id */
+export function customerColumns(timezone: string, lists: ReadonlyMap<string, string> = NO_LISTS) {
   return [
     ...column.columns([
       column.accessor('name', {
@@ -47,6 +48,27 @@ export function customerColumns(timezone: string) {
             )}
           </>
         ),
+      }),
+      column.accessor(({ exposure, credit_limit }) => creditUse(exposure, credit_limit), {
+        id: 'credit',
+        header: 'Credit used',
+        meta: { align: 'right', hideEmpty: true, hideBelow: 'xl' },
+        cell: ({ row: { original: customer }, getValue }) => {
+          const used = getValue();
+          if (used === null) return UNKNOWN;
+          return (
+            <>
+              <span className={used > 100 ? 'text-destructive' : undefined}>{used}%</span>
+              <span className="row-note">of {formatMoney(customer.credit_limit)}</span>
+            </>
+          );
+        },
+      }),
+      column.accessor(({ price_list_id }) => (price_list_id && lists.get(price_list_id)) || null, {
+        id: 'price_list',
+        header: 'Price list',
+        meta: { hideEmpty: true, hideBelow: 'xl', className: 'max-w-40 truncate' },
+        cell: (info) => info.getValue() ?? UNKNOWN,
       }),
       column.accessor('representative_name', {
         header: 'Representative',
@@ -85,9 +107,15 @@ export function customerColumns(timezone: string) {
   ];
 }
 
+/** How much of its limit a customer uses, in percent; null without a limit or for a reader who doesn't see it. */
+function creditUse(exposure: number | null, limit: number | null): number | null {
+  if (exposure === null || limit === null) return null;
+  return limit > 0 ? Math.round((exposure / limit) * 100) : exposure > 0 ? 101 : 0;
+}
+
 /** What the business calls it, and where it is: "The Lake · Oakland, CA". */
 const placeOf = ({ nickname, address }: Customer) =>
-  [nickname, address && `${address.city}, ${address.state}`].filter(Boolean).join(' · ');
+  [nickname, address && [address.city, address.state].filter(Boolean).join(', ')].filter(Boolean).join(' · ');
 
 function License({
   customer: { license_number, license_expiry },

@@ -7,7 +7,8 @@ import { DefinitionList } from '@/components/ui/base/definition-list';
 import { Link } from '@/components/ui/base/link';
 import { formatMoney } from '@/components/ui/format';
 import { useViewer } from '@/components/ui/providers/viewer';
-import { CREDIT_CHECKS, termsText } from './labels';
+import { termsText } from '@/server/kernel/terms-text';
+import { CREDIT_CHECKS } from './labels';
 import type { Customer } from './types';
 
 const TermsDialog = lazy(() => import('./terms-dialog').then((m) => ({ default: m.TermsDialog })));

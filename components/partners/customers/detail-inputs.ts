@@ -1,7 +1,8 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server';
 
+const TABS = ['orders', 'invoices', 'payments', 'statement', 'details', 'locations', 'notes'] as const;
 const TAB = {
-  tab: parseAsStringLiteral(['orders', 'details', 'locations', 'notes', 'statement']).withDefault('orders'),
+  tab: parseAsStringLiteral(TABS).withDefault('orders'),
 };
 
 /** What of a customer's page its address says. */

@@ -1,5 +1,5 @@
 'use client';
-import { MailPlus, Plus, Trash2, Unplug } from 'lucide-react';
+import { Banknote, MailPlus, Plus, Trash2, Unplug } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useState } from 'react';
 import { TYPE } from '@/components/partners/network/labels';
@@ -11,6 +11,7 @@ import { Contacts } from '@/components/partners/relationships/contacts';
 import { Representative } from '@/components/partners/relationships/representative';
 import { Button } from '@/components/ui/base/button';
 import { Link } from '@/components/ui/base/link';
+import { MoreMenu } from '@/components/ui/base/more-menu';
 import { ViewTabs } from '@/components/ui/base/view-tabs';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
@@ -26,6 +27,9 @@ const DetailsTab = lazy(() => import('./details-tab').then((m) => ({ default: m.
 const LocationsSection = lazy(() =>
   import('./locations-section').then((m) => ({ default: m.LocationsSection })),
 );
+const InvoicesTab = lazy(() => import('./money-tabs').then((m) => ({ default: m.InvoicesTab })));
+const PaymentsTab = lazy(() => import('./money-tabs').then((m) => ({ default: m.PaymentsTab })));
+const ProductMonths = lazy(() => import('./product-months').then((m) => ({ default: m.ProductMonths })));
 const NotesTab = lazy(() => import('./notes-tab').then((m) => ({ default: m.NotesTab })));
 const StatementSection = lazy(() =>
   import('@/components/money/statements/statement-section').then((m) => ({ default: m.StatementSection })),
@@ -87,24 +91,31 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
                 </Link>
               </Button>
             )}
-            {can('create:connections') && managed && (
-              <Button onClick={() => setDialog('invite')}>
-                <MailPlus aria-hidden />
-                Invite
+            {rules('create:payments') && (
+              <Button asChild>
+                <Link href={`/payments/new?customer=${id}`}>
+                  <Banknote aria-hidden />
+                  Record payment
+                </Link>
               </Button>
             )}
-            {mayUpdate && rules('update:customers') && managed && (
-              <Button className="text-destructive" onClick={() => setDialog('delete')}>
-                <Trash2 aria-hidden />
-                Delete customer
-              </Button>
-            )}
-            {rules('update:connections') && connection && (
-              <Button className="text-destructive" onClick={() => setDialog('end')}>
-                <Unplug aria-hidden />
-                End connection
-              </Button>
-            )}
+            <MoreMenu
+              acts={[
+                can('create:connections') &&
+                  managed && { label: 'Invite', icon: MailPlus, act: () => setDialog('invite') },
+                mayUpdate &&
+                  rules('update:customers') &&
+                  managed && {
+                    ...{ label: 'Delete customer', icon: Trash2, destructive: true },
+                    act: () => setDialog('delete'),
+                  },
+                rules('update:connections') &&
+                  connection !== undefined && {
+                    ...{ label: 'End connection', icon: Unplug, destructive: true },
+                    act: () => setDialog('end'),
+                  },
+              ]}
+            />
           </>
         }
         lead={
@@ -113,6 +124,15 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
             current={tab}
             tabs={[
               { key: 'orders', label: 'Orders', href: path },
+              ...(can('read:invoices')
+                ? [{ key: 'invoices', label: 'Invoices', href: `${path}?tab=invoices` }]
+                : []),
+              ...(seesStatement
+                ? [
+                    { key: 'payments', label: 'Payments', href: `${path}?tab=payments` },
+                    { key: 'statement', label: 'Statement', href: `${path}?tab=statement` },
+                  ]
+                : []),
               { key: 'details', label: 'Details', href: `${path}?tab=details` },
               {
                 key: 'locations',
@@ -121,9 +141,6 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
                 count: customer.locations.length,
               },
               { key: 'notes', label: 'Follow-ups', href: `${path}?tab=notes` },
-              ...(seesStatement
-                ? [{ key: 'statement', label: 'Statement', href: `${path}?tab=statement` }]
-                : []),
             ]}
           />
         }
@@ -152,11 +169,16 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
             <PartnerTotals partnerId={id} side="wholesaler" />
             <PartnerOrders partner={{ id, name }} side="wholesaler" />
             <ProductMix partnerId={id} side="wholesaler" />
+            <Suspense>
+              <ProductMonths partnerId={id} />
+            </Suspense>
           </>
         )}
         <Suspense>
           {tab === 'details' && <DetailsTab customer={customer} editable={mayUpdate} />}
           {tab === 'locations' && <LocationsSection customer={customer} editable={mayUpdate && managed} />}
+          {tab === 'invoices' && can('read:invoices') && <InvoicesTab customer={customer} />}
+          {tab === 'payments' && seesStatement && <PaymentsTab customer={customer} />}
           {tab === 'statement' && seesStatement && (
             <>
               {can('create:payments') && <UnappliedCard customerId={id} />}

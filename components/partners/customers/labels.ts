@@ -4,6 +4,3 @@ export const CREDIT_CHECKS = [
   { value: 'accepting', label: 'When an order is accepted' },
   { value: 'shipping', label: 'When an order ships' },
 ] as const;
-
-/** "Net 30"; "Due on receipt" for none. @param days after the invoice */
-export const termsText = (days: number): string => (days === 0 ? 'Due on receipt' : `Net ${days}`);

@@ -20,6 +20,7 @@ import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { CustomerBulk } from './bulk-acts';
 import { customerColumns } from './columns';
+import { priceListsInput } from './detail-inputs';
 import { customersList } from './list';
 import { CustomerTabs } from './tabs';
 import type { Customer } from './types';
@@ -61,7 +62,14 @@ export function CustomersPage({
   const claims = trpc.claims.list.useQuery(WAITING, { refetchInterval: POLL_MS, initialData: firstClaims });
   const members = useMembers();
   const isFirst = !list.filtered && list.state.page === 1;
-  const columns = useMemo(() => customerColumns(entity.timezone), [entity.timezone]);
+  const { data: lists } = trpc.priceLists.list.useQuery(priceListsInput, {
+    enabled: can('read:prices'),
+    staleTime: 60_000,
+  });
+  const columns = useMemo(
+    () => customerColumns(entity.timezone, new Map(lists?.data.map(({ id, name }) => [id, name]))),
+    [entity.timezone, lists],
+  );
   const add = mayAdd && (
     <Button asChild variant="primary">
       <Link href="/customers/new">

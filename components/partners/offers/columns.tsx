@@ -1,7 +1,9 @@
+import { CircleStop, Copy, Trash2 } from 'lucide-react';
 import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
 import { actionsColumn } from '@/components/ui/data-table/actions';
 import { columnsOf } from '@/components/ui/data-table/columns';
+import { RowMenu } from '@/components/ui/data-table/row-menu';
 import { DateTime } from '@/components/ui/date-time';
 import { buyersText, itemsText, STATUS } from './labels';
 import type { SpecialOffer } from './types';
@@ -12,6 +14,7 @@ const LINES = 'block py-1 md:whitespace-normal';
 /** What can be done with an offer; absent for those who may not. */
 export interface OfferActs {
   onEdit: (offer: SpecialOffer) => void;
+  onCopy: (offer: SpecialOffer) => void;
   onEnd: (offer: SpecialOffer) => void;
   onDelete: (offer: SpecialOffer) => void;
 }
@@ -65,23 +68,21 @@ export function offerColumns(timezone: string, acts: OfferActs | null) {
   return [
     ...shown,
     actionsColumn<SpecialOffer>((offer) => (
-      <span className="inline-flex gap-2 py-1">
+      <span className="inline-flex items-center gap-1 py-1">
         <Button size="sm" aria-label={`Edit ${offer.name}`} onClick={() => acts.onEdit(offer)}>
           Edit
         </Button>
-        {offer.status === 'running' && (
-          <Button size="sm" aria-label={`End ${offer.name} now`} onClick={() => acts.onEnd(offer)}>
-            End now
-          </Button>
-        )}
-        <Button
-          size="sm"
-          className="text-destructive"
-          aria-label={`Delete ${offer.name}`}
-          onClick={() => acts.onDelete(offer)}
-        >
-          Delete
-        </Button>
+        <RowMenu
+          of={offer.name}
+          acts={[
+            { label: 'Copy', icon: Copy, act: () => acts.onCopy(offer) },
+            offer.status === 'running' && {
+              ...{ label: 'End now', icon: CircleStop, destructive: true },
+              act: () => acts.onEnd(offer),
+            },
+            { label: 'Delete', icon: Trash2, destructive: true, act: () => acts.onDelete(offer) },
+          ]}
+        />
       </span>
     )),
   ];

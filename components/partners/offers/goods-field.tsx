@@ -3,14 +3,25 @@ import { useRef } from 'react';
 import { LookupField } from '@/components/orders/order-entry/lookup-field';
 import { useLookup } from '@/components/orders/order-entry/use-lookup';
 import { formatMoney } from '@/components/ui/format';
+import { showError } from '@/components/ui/forms/show-error';
 import type { Goods } from './offer-values';
-import { useFindGoods, useGoods } from './use-goods';
+import { useAllGoods, useFindGoods, useGoods } from './use-goods';
+
+/** From here on a search is added as a whole, too. */
+const SEVERAL = 2;
 
 /**
- * Finds something that the business sells by its name or SKU; Enter adds the first result.
+ * Finds something that the business sells by its name or SKU; Enter adds the first result, its last entry all of them.
  * @param onPick `typedOn`: the next one is being typed
  */
-export function GoodsField({ onPick }: { onPick: (goods: Goods, typedOn: boolean) => void }) {
+export function GoodsField({
+  onPick,
+  onPickAll,
+}: {
+  onPick: (goods: Goods, typedOn: boolean) => void;
+  onPickAll: (goods: readonly Goods[]) => void;
+}) {
+  const findAll = useAllGoods();
   const find = useFindGoods();
   const input = useRef<HTMLInputElement>(null);
   const lookup = useLookup<Goods>({
@@ -37,6 +48,17 @@ export function GoodsField({ onPick }: { onPick: (goods: Goods, typedOn: boolean
         onPick(one, false);
       }}
       input={input}
+      after={
+        goods !== undefined &&
+        goods.length >= SEVERAL && {
+          label: `Add all that “${lookup.search}” finds`,
+          act: () => {
+            const { search } = lookup;
+            lookup.setText('');
+            findAll({ search }).then(onPickAll, (error) => showError("Couldn't add the items", error));
+          },
+        }
+      }
     >
       {({ name, sku, unit, wholesale_price }) => (
         <>

@@ -31,7 +31,9 @@ export function OffersPage() {
   const { timezone } = entity;
   // In the address: the palette opens it from other pages.
   const [starting, setStarting] = useQueryState('start', parseAsFlag);
-  const [dialog, setDialog] = useState<{ edited: SpecialOffer } | { deleted: SpecialOffer } | null>(null);
+  const [dialog, setDialog] = useState<
+    { edited: SpecialOffer } | { copied: SpecialOffer } | { deleted: SpecialOffer } | null
+  >(null);
   const list = useServerList(offersList, trpc.offers.list, { steady: false });
   const { mutateAsync: update } = trpc.offers.update.useMutation();
   const editable = rules('update:prices');
@@ -51,6 +53,7 @@ export function OffersPage() {
       editable
         ? {
             onEdit: (edited) => setDialog({ edited }),
+            onCopy: (copied) => setDialog({ copied }),
             onEnd: (offer) => void end(offer),
             onDelete: (deleted) => setDialog({ deleted }),
           }
@@ -95,6 +98,7 @@ export function OffersPage() {
       <Suspense>
         {editable && starting && <OfferDialog offer={null} onClose={() => void setStarting(null)} />}
         {dialog && 'edited' in dialog && <OfferDialog offer={dialog.edited} onClose={close} />}
+        {dialog && 'copied' in dialog && <OfferDialog offer={null} copied={dialog.copied} onClose={close} />}
         {dialog && 'deleted' in dialog && <DeleteOfferDialog offer={dialog.deleted} onClose={close} />}
       </Suspense>
     </ListPage>

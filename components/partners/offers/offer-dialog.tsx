@@ -1,10 +1,11 @@
 'use client';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { showDone } from '@/components/ui/base/toast';
+import { showDone, showUndo } from '@/components/ui/base/toast';
 import { formatCount } from '@/components/ui/format';
 import { CheckboxField, SelectField } from '@/components/ui/forms/fields';
 import { FormDialog } from '@/components/ui/forms/form-dialog';
+import { showError } from '@/components/ui/forms/show-error';
 import { TextField } from '@/components/ui/forms/text-field';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
@@ -12,7 +13,8 @@ import { useViewer } from '@/components/ui/providers/viewer';
 import { zoneName } from '@/server/kernel/delivery-window';
 import { OfferBuyers } from './offer-buyers';
 import { OfferItems } from './offer-items';
-import { isUnpriced, newOffer, OfferValues, offerFields, offerValues } from './offer-values';
+import { OfferSummary } from './offer-summary';
+import { copiedOffer, isUnpriced, newOffer, OfferValues, offerFields, offerValues } from './offer-values';
 import type { SpecialOffer } from './types';
 
 const AUDIENCES = [
@@ -20,11 +22,22 @@ const AUDIENCES = [
   { value: 'all', label: 'All connected customers' },
 ] as const;
 
-/** Starts an offer, now or later, or changes one. @param offer null for a new one */
-export function OfferDialog({ offer, onClose }: { offer: SpecialOffer | null; onClose: () => void }) {
+/** Starts an offer, now or later, or changes one. @param offer null for a new one; `copied` what a new one begins with */
+export function OfferDialog({
+  offer,
+  copied = null,
+  onClose,
+}: {
+  offer: SpecialOffer | null;
+  copied?: SpecialOffer | null;
+  onClose: () => void;
+}) {
   const { timezone } = useViewer().entity;
   // What the form began with: the offer may be refetched meanwhile.
-  const [before] = useState(() => (offer ? offerValues(offer, timezone) : newOffer(timezone)));
+  const [before] = useState(() => {
+    if (offer) return offerValues(offer, timezone);
+    return copied ? copiedOffer(copied, timezone) : newOffer(timezone);
+  });
   const create = trpc.offers.create.useMutation();
   const update = trpc.offers.update.useMutation();
   const form = useServerForm({
@@ -32,9 +45,18 @@ export function OfferDialog({ offer, onClose }: { offer: SpecialOffer | null; on
     defaultValues: before,
     onSubmit: async (values) => {
       const { ends_at = '', ...fields } = offerFields(values, before, timezone);
-      if (offer) await update.mutateAsync({ id: offer.id, ...fields, ...(ends_at && { ends_at }) });
-      else await create.mutateAsync({ ...fields, ends_at });
-      showDone(offer ? 'Offer saved' : 'Offer started', values.name);
+      if (offer) {
+        await update.mutateAsync({ id: offer.id, ...fields, ...(ends_at && { ends_at }) });
+        showDone('Offer saved', values.name);
+      } else {
+        const { id } = await create.mutateAsync({ ...fields, ends_at });
+        const undo = () =>
+          update
+            .mutateAsync({ id, ends_at: new Date().toISOString() })
+            .then(() => showDone('Offer ended', 'Customers may have seen it meanwhile.'))
+            .catch((error) => showError("Couldn't end the offer", error));
+        showUndo(values.starts_at ? 'Offer scheduled' : 'Offer started', undo, values.name);
+      }
       onClose();
     },
   });
@@ -76,6 +98,7 @@ export function OfferDialog({ offer, onClose }: { offer: SpecialOffer | null; on
           className="tabular-nums"
         />
       </div>
+      {!offer && <OfferSummary />}
     </FormDialog>
   );
 }

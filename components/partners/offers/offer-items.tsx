@@ -3,28 +3,53 @@ import { Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { Button } from '@/components/ui/base/button';
+import { Field } from '@/components/ui/base/field';
 import { IconButton } from '@/components/ui/base/icon-button';
-import { formatMoney } from '@/components/ui/format';
+import { NumberInput } from '@/components/ui/base/number-input';
+import { showDone } from '@/components/ui/base/toast';
+import { formatCount, formatMoney } from '@/components/ui/format';
 import { CheckboxField } from '@/components/ui/forms/fields';
 import { NumberField } from '@/components/ui/forms/number-field';
+import { AddGoods } from './add-goods';
 import { FieldFault } from './field-fault';
 import { GoodsField } from './goods-field';
-import { type Goods, type ItemValues, itemOf, type OfferValues } from './offer-values';
+import { allOff, type Goods, type ItemValues, itemOf, type OfferValues } from './offer-values';
+
+/** Of one offer. */
+const MAX_ITEMS = 500;
 
 const priceOf = (variantId: string) => `offer price of ${variantId}`;
 
-/** What is offered: found by name or SKU, each with its prices. */
+/** What is offered: found by name or SKU, or all of a category, brand or search, each with its prices. */
 export function OfferItems() {
-  const { control, getValues } = useFormContext<OfferValues>();
+  const { control, getValues, setValue, formState } = useFormContext<OfferValues>();
+  const [percent, setPercent] = useState<number | null>(null);
   const items = useFieldArray({ control, name: 'items' });
   const next = useRef<string | null>(null);
   const [, setAdded] = useState(0);
   const add = (goods: Goods, typedOn: boolean) => {
     const has = getValues('items').some(({ variant_id }) => variant_id === goods.variant_id);
-    if (!has) items.append(itemOf(goods), { shouldFocus: false });
+    if (!has) items.append(itemOf(goods, percent), { shouldFocus: false });
     // What is being typed belongs to the field that has it.
     if (!typedOn) next.current = priceOf(goods.variant_id);
     setAdded((count) => count + 1);
+  };
+  const addAll = (all: readonly Goods[]) => {
+    const present = new Set(getValues('items').map(({ variant_id }) => variant_id));
+    const fresh = all.filter(({ variant_id }) => !present.has(variant_id)).slice(0, MAX_ITEMS - present.size);
+    items.append(
+      fresh.map((goods) => itemOf(goods, percent)),
+      { shouldFocus: false },
+    );
+    showDone(fresh.length === 0 ? 'Nothing new to add' : `Added ${formatCount(fresh.length, 'item')}`);
+  };
+  const takeOff = (next: number | null) => {
+    setPercent(next);
+    if (next === null) return;
+    setValue('items', allOff(getValues('items'), next), {
+      shouldDirty: true,
+      shouldValidate: formState.isSubmitted,
+    });
   };
   // Its first price, once it is drawn.
   useEffect(() => {
@@ -36,7 +61,13 @@ export function OfferItems() {
   });
   return (
     <div className="flex flex-col gap-3">
-      <GoodsField onPick={add} />
+      <GoodsField onPick={add} onPickAll={addAll} />
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <AddGoods onAdd={addAll} />
+        <Field label="Percent off wholesale (optional)" className="w-52">
+          <NumberInput decimals={1} suffix="%" min={0} max={100} value={percent} onValueChange={takeOff} />
+        </Field>
+      </div>
       <FieldFault name="items" />
       {items.fields.length > 0 && (
         <ul aria-label="Items of the offer" className="flex flex-col gap-3">

@@ -70,12 +70,23 @@ export type ItemValues = OfferValues['items'][number];
 /** What the form needs to know of goods that are added to an offer. */
 export type Goods = Pick<ItemValues, 'variant_id' | 'sku' | 'name' | 'unit' | 'step' | 'wholesale_price'>;
 
-/** An item that was just added: one price, from the least that can be ordered. */
-export const itemOf = (goods: Goods): ItemValues => ({
+/** A price that is so many percent off the wholesale price, to the cent; null for no percentage. */
+export const priceOff = ({ wholesale_price }: Pick<Goods, 'wholesale_price'>, percent: number | null) =>
+  percent === null ? null : Math.round(wholesale_price * (100 - percent)) / 100;
+
+/** An item that was just added: one price, from the least that can be ordered. @param percent off its wholesale price */
+export const itemOf = (goods: Goods, percent: number | null = null): ItemValues => ({
   ...goods,
   secret: false,
-  ladder: [{ min_amount: goods.step ?? 1, unit_price: null }],
+  ladder: [{ min_amount: goods.step ?? 1, unit_price: priceOff(goods, percent) }],
 });
+
+/** Items with the first price of each so many percent off; further breaks stay. */
+export const allOff = (items: readonly ItemValues[], percent: number): ItemValues[] =>
+  items.map((item) => ({
+    ...item,
+    ladder: item.ladder.map((one, n) => (n === 0 ? { ...one, unit_price: priceOff(item, percent) } : one)),
+  }));
 
 const DAYS = 7;
 
@@ -99,6 +110,12 @@ export const offerValues = (offer: SpecialOffer, timezone: string): OfferValues 
   shows_only: offer.items.some(({ ladder }) => ladder.length === 0),
 });
 
+/** A new offer with what an earlier one had, from now for a week. */
+export const copiedOffer = (offer: SpecialOffer, timezone: string): OfferValues => ({
+  ...offerValues(offer, timezone),
+  ...{ starts_at: '', ends_at: newOffer(timezone).ends_at },
+});
+
 /** The offer as the server takes it; times that weren't changed are left out, since a field has no seconds. */
 export function offerFields(values: OfferValues, before: OfferValues, timezone: string): OfferFields {
   const time = (name: 'starts_at' | 'ends_at', isNew: boolean) => {
@@ -117,6 +134,6 @@ export function offerFields(values: OfferValues, before: OfferValues, timezone: 
       rooms: secret ? ['secret_menu'] : [],
     })),
     ...time('starts_at', false),
-    ...time('ends_at', before.name === ''),
+    ...time('ends_at', before.starts_at === ''),
   };
 }

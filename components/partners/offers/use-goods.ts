@@ -26,13 +26,7 @@ interface Found {
 /** The goods of what was found: an exact SKU first, then those that have all words themselves. */
 function goodsOf({ named, bySku, listed }: Found, search: string): Goods[] {
   const goods = new Map<string, Goods>();
-  for (const product of [...named, ...bySku]) {
-    for (const { id, name, sku, unit, step, wholesale_price } of product.variants)
-      goods.set(id, {
-        ...{ variant_id: id, sku, name: `${product.name} ${name}`, unit, step },
-        wholesale_price: wholesale_price ?? 0,
-      });
-  }
+  for (const one of goodsIn([...named, ...bySku])) goods.set(one.variant_id, one);
   for (const { product_name, variant_name, ...listing } of listed) {
     const { variant_id, sku, unit, step, wholesale_price } = listing;
     goods.set(variant_id, {
@@ -66,6 +60,33 @@ export function useGoods(search: string): { goods: Goods[] | undefined; known: b
     failed: all.some(({ isError }) => isError),
   };
 }
+
+/** Products that are added at once. */
+const AT_ONCE = 200;
+
+/** Asks for all goods of a category, a brand or a text, active ones alone; of the first 200 products. */
+export function useAllGoods(): (
+  of: { category: Product['category'] } | { brand: string } | { search: string },
+) => Promise<readonly Goods[]> {
+  const { entity } = useViewer();
+  const utils = trpc.useUtils();
+  return useCallback(
+    async (of) => {
+      const { data } = await utils.products.list.fetch({ entity_id: entity.id, ...of, limit: AT_ONCE });
+      return goodsIn(data.filter(({ active }) => active));
+    },
+    [entity.id, utils],
+  );
+}
+
+/** Each variant of products. */
+const goodsIn = (products: readonly Product[]): Goods[] =>
+  products.flatMap((product) =>
+    product.variants.map(({ id, name, sku, unit, step, wholesale_price }) => ({
+      ...{ variant_id: id, sku, name: `${product.name} ${name}`, unit, step },
+      wholesale_price: wholesale_price ?? 0,
+    })),
+  );
 
 /** Asks for the goods of a text. */
 export function useFindGoods(): (search: string) => Promise<readonly Goods[]> {

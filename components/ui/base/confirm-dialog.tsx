@@ -2,6 +2,7 @@
 import * as Primitive from 'radix-ui/alert-dialog';
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { Button } from './button';
+import { cn } from './class-names';
 import { useDialogFocus } from './dialog-focus';
 import { Field } from './field';
 import { Input } from './input';
@@ -27,6 +28,7 @@ export function ConfirmDialog({
   destructive = true,
   typedName,
   disabled = false,
+  size = 'sm',
   onConfirm,
   children,
 }: {
@@ -39,6 +41,8 @@ export function ConfirmDialog({
   destructive?: boolean;
   typedName?: string;
   disabled?: boolean;
+  /** `md` for one that shows a table. */
+  size?: 'sm' | 'md';
   onConfirm: () => unknown;
   children?: ReactNode;
 }) {
@@ -70,7 +74,12 @@ export function ConfirmDialog({
     <Primitive.Root open={open} onOpenChange={change}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
-        <QuestionContent className="fade-in-0 fixed top-1/2 left-1/2 z-50 flex max-h-[85dvh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-in flex-col rounded-lg border border-border bg-raised shadow-lg outline-none duration-150">
+        <QuestionContent
+          className={cn(
+            size === 'sm' ? 'max-w-md' : 'max-w-xl',
+            'fade-in-0 fixed top-1/2 left-1/2 z-50 flex max-h-[85dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 animate-in flex-col rounded-lg border border-border bg-raised shadow-lg outline-none duration-150',
+          )}
+        >
           <div className="flex flex-col gap-4 overflow-y-auto p-5">
             <div>
               <Primitive.Title className="font-semibold text-lg">{title}</Primitive.Title>

@@ -17,7 +17,7 @@ const dialogOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest('[role=dialog], [role=alertdialog]') : null;
 
 /**
- * Where the focus goes with a dialog, for its content, which must mount when it opens: into the first field inside
+ * Where the focus goes with a dialog, for its content, which must mount when it opens: into what has `[data-dialog-focus]`, else the first field inside
  * `[data-dialog-body]`, and back to what opened it: Radix knows only a trigger of its own. Escape presses `[data-dialog-close]`
  * where Radix, which gives a dialog the key a render after the focus, still gives it to the dialog below or to none.
  */
@@ -45,14 +45,17 @@ export function useDialogFocus() {
       // On a phone a field's keyboard would cover the dialog before it was read.
       if (window.matchMedia('(pointer: coarse)').matches) return;
       const content = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
-      const field = content?.querySelector<HTMLElement>(`[data-dialog-body] ${FIELD}`);
+      const field =
+        content?.querySelector<HTMLElement>('[data-dialog-focus]') ??
+        content?.querySelector<HTMLElement>(`[data-dialog-body] ${FIELD}`);
       if (!field) return;
       event.preventDefault();
       field.focus();
     },
     onCloseAutoFocus: (event: Event) => {
       if (!opener || opener === document.body) return;
-      const back = [opener, menuButton, document.querySelector('h1')].find((one) => one?.isConnected);
+      const route = document.querySelector('[data-route-focus]');
+      const back = [opener, menuButton, route, document.querySelector('h1')].find((one) => one?.isConnected);
       if (!(back instanceof HTMLElement)) return;
       event.preventDefault();
       back.focus({ preventScroll: true });

@@ -5,13 +5,18 @@ import { DropdownMenu, MenuItem } from './dropdown-menu';
 import { Link } from './link';
 
 /** What a page can do beside its main act: a link, or an act in place. */
-export type MoreAct = { label: string; icon: LucideIcon } & ({ href: string } | { act: () => void });
+export type MoreAct = {
+  label: string;
+  icon: LucideIcon;
+  /** Colors an act that takes something away. */
+  destructive?: boolean;
+} & ({ href: string } | { act: () => void });
 
 /** What MoreMenu opens. */
 export function MoreMenuItems({ trigger, acts }: { trigger: ReactElement; acts: readonly MoreAct[] }) {
   return (
     <DropdownMenu trigger={trigger}>
-      {acts.map(({ label, icon: Icon, ...does }) =>
+      {acts.map(({ label, icon: Icon, destructive, ...does }) =>
         'href' in does ? (
           <MenuItem key={label} asChild>
             <Link href={does.href}>
@@ -20,7 +25,7 @@ export function MoreMenuItems({ trigger, acts }: { trigger: ReactElement; acts: 
             </Link>
           </MenuItem>
         ) : (
-          <MenuItem key={label} onSelect={does.act}>
+          <MenuItem key={label} destructive={destructive} onSelect={does.act}>
             <Icon aria-hidden />
             {label}
           </MenuItem>

@@ -5,7 +5,13 @@ import { cn } from './class-names';
 import { tabListStyle, tabStyle } from './tab-style';
 import { useCurrentInRow } from './use-current-in-row';
 
-export type ViewTab = { key: string; label: string; href: string; count?: number | null };
+export type ViewTab = {
+  key: string;
+  label: string;
+  href: string;
+  /** How many it has, or a text such as a sum. */
+  count?: number | string | null;
+};
 
 /** Saved views of a list, as links: the address says which is open, so they survive reload and Back. */
 export function ViewTabs({
@@ -40,7 +46,7 @@ export function ViewTabs({
                       active ? 'bg-selected text-link' : 'bg-tint-neutral text-on-tint-neutral',
                     )}
                   >
-                    {tab.count.toLocaleString('en-US')}
+                    {typeof tab.count === 'number' ? tab.count.toLocaleString('en-US') : tab.count}
                   </span>
                 )}
               </Link>

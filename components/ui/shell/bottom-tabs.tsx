@@ -19,9 +19,9 @@ export function BottomTabs({
       className="fixed inset-x-0 bottom-0 z-40 border-border border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
-        {navigation.tabs.map(({ href, label, icon }) => (
+        {navigation.tabs.map(({ href, label, icon, view }) => (
           <li key={href} className="min-w-0">
-            <NavigationTab href={href} label={label} icon={icon} />
+            <NavigationTab href={href} label={label} icon={icon} view={view} />
           </li>
         ))}
         <li className="min-w-0">

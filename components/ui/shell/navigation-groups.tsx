@@ -5,7 +5,7 @@ import { NavigationLink } from './navigation-link';
 function Entry({ entry }: { entry: NavigationEntry }) {
   return (
     <li>
-      <NavigationLink href={entry.href} label={entry.label} icon={entry.icon} />
+      <NavigationLink href={entry.href} label={entry.label} icon={entry.icon} view={entry.view} />
     </li>
   );
 }

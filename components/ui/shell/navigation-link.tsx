@@ -5,15 +5,15 @@ import type { NavigationEntry } from './navigation';
 import { NavigationIcon } from './navigation-icon';
 import { useShell } from './shell-context';
 
-type Target = Pick<NavigationEntry, 'href' | 'label' | 'icon'>;
+type Target = Pick<NavigationEntry, 'href' | 'label' | 'icon' | 'view'>;
 
 /** An entry of the sidebar: its label beside the icon, or in a tooltip where the sidebar shows icons alone. */
-export function NavigationLink({ href, label, icon }: Target) {
+export function NavigationLink({ href, label, icon, view = '' }: Target) {
   const { current, badges } = useShell();
   const badge = badges[href] ?? 0;
   return (
     <Tooltip content={label} side="right" className="hidden rail:block">
-      <Link href={href} aria-current={href === current ? 'page' : undefined} className="nav-link">
+      <Link href={href + view} aria-current={href === current ? 'page' : undefined} className="nav-link">
         <NavigationIcon name={icon} />
         <span className="nav-label">{label}</span>
         {badge > 0 && (
@@ -27,11 +27,11 @@ export function NavigationLink({ href, label, icon }: Target) {
 }
 
 /** A tab at the foot of a phone's screen. */
-export function NavigationTab({ href, label, icon }: Target) {
+export function NavigationTab({ href, label, icon, view = '' }: Target) {
   const { current, badges } = useShell();
   const badge = badges[href] ?? 0;
   return (
-    <Link href={href} aria-current={href === current ? 'page' : undefined} className="nav-tab">
+    <Link href={href + view} aria-current={href === current ? 'page' : undefined} className="nav-tab">
       <NavigationIcon name={icon} />
       <span className="max-w-full truncate">{label}</span>
       {badge > 0 && (

@@ -42,6 +42,8 @@ export type NavigationEntry = {
   letter?: string;
   /** The entry of the sidebar that it is a tab of. */
   under?: string;
+  /** The query with which the page opens; its address is the same page. */
+  view?: string;
 };
 
 /** A part of the sidebar; pages without a heading of their own have a null label. */
@@ -56,8 +58,10 @@ export type Navigation = {
   pages: NavigationEntry[];
 };
 
-type Rule = Omit<NavigationEntry, 'label' | 'under'> & {
+type Rule = Omit<NavigationEntry, 'label' | 'under' | 'view'> & {
   label: string | Partial<Record<EntityType, string>>;
+  /** The query with which it opens for these. */
+  view?: Partial<Record<EntityType, string>>;
   /** Its heading in the sidebar; null for a page that has none. */
   group: 'Orders' | 'Stock' | 'Network' | 'Money' | null;
   /** What a role must hold to open it. */
@@ -83,6 +87,8 @@ const RULES: readonly Rule[] = [
     label: { retailer: 'Purchases', wholesaler: 'Sales', cultivator: 'Sales' },
     icon: 'orders',
     letter: 'o',
+    // Who sells begins with what is left to do.
+    view: { wholesaler: '?status=open', cultivator: '?status=open' },
     group: 'Orders',
     permission: 'read:orders',
     tab: ['retailer', 'wholesaler'],
@@ -98,7 +104,7 @@ const RULES: readonly Rule[] = [
   {
     href: '/drafts',
     under: '/orders',
-    label: 'Drafts',
+    label: 'Drafts and quotes',
     icon: 'drafts',
     group: 'Orders',
     permission: 'read:orders',
@@ -292,8 +298,9 @@ export function navigationFor(role: TeamRole, type: EntityType, isLimited = fals
       (!permission || held.includes(permission)) && (!only || only.includes(type)) && !(whole && isLimited),
   );
   const isOffered = (place: string) => rules.some(({ href }) => href === place);
-  const entryOf = ({ href, label, icon, letter, under }: Rule): NavigationEntry => ({
+  const entryOf = ({ href, label, icon, letter, under, view }: Rule): NavigationEntry => ({
     href,
+    ...(view?.[type] && { view: view[type] }),
     label: typeof label === 'string' ? label : (label[type] ?? ''),
     icon,
     ...(letter && { letter }),

@@ -119,6 +119,11 @@ const lateOrders = ({ id, timezone }: Actor['entity']): SQL => sql`
   select l.id from ${orders} l where (l.wholesaler_id = ${id} or l.retailer_id = ${id})
     and ${isOpenOrder(sql`l.status`)} and l.delivery_date < ${dateIn(timezone)}::date`;
 
+/** The open ones of both sides, for the same reason. */
+const openOrders = ({ id }: Actor['entity']): SQL => sql`
+  select l.id from ${orders} l where (l.wholesaler_id = ${id} or l.retailer_id = ${id})
+    and ${isOpenOrder(sql`l.status`)}`;
+
 /** Who reads orders, and the businesses that its search names. */
 export type Reader = Pick<Actor, 'entity'> & { parties?: readonly string[] };
 
@@ -161,6 +166,13 @@ const LIST = {
       }),
       true,
       (late, { entity }: Reader) => sql`${late ? sql`` : sql`not`} o.id = any(array(${lateOrders(entity)}))`,
+    ),
+    open: filter(
+      z.boolean().meta({
+        description: 'true for orders that are neither delivered nor canceled, false for all others',
+      }),
+      true,
+      (open, { entity }: Reader) => (open ? sql`o.id = any(array(${openOrders(entity)}))` : sql`not ${OPEN}`),
     ),
     recall_id: byId(o.recallId, 'Only orders that lack units which this recall took from them'),
     start_date: fromDay(o.createdAt, 'Only orders placed on or after this day in your timezone'),

@@ -6,11 +6,14 @@ import { count, day, exampleId, flag, id, json, oneOf, text, time, total } from 
 import { iso } from '../../platform/db/listing';
 import { many, one, readOnlyOf, resource } from '../../platform/db/resource';
 import { invoiceName } from '../billing/invoices/resource';
+import { InvoiceState } from '../billing/invoices/schema';
+import { invoices } from '../billing/invoices/tables';
 import { externalIdsOf, joinViewer } from '../entities/external-ids/resource';
 import { ExternalIdsChange } from '../entities/external-ids/schema';
 import { BUYER, party, SELLER } from '../entities/resource';
 import { batches } from '../lots/tables';
 import { TaxLine } from '../pricing/schema';
+import { dayOf } from '../pricing/taxes/queries.sql';
 import { recalls } from '../recalls/tables';
 import { Shipment } from './fleet/schema';
 import { orderItem } from './parts/lines.resource';
@@ -190,6 +193,17 @@ export const orderSummary = resource(
       sql`(select count(*)::int from ${orderItems} x where x.order_id = o.id)`,
       'Number of lines',
       1,
+    ),
+    by_weight: flag(
+      sql`exists (select from ${orderItems} x where x.order_id = o.id and x.step is not null)`,
+      'Whether a line is sold by weight, of which `units` counts steps',
+    ),
+    invoice_state: oneOf(InvoiceState).orNull(
+      sql`(select case when i.settled_cents >= i.total_cents then 'paid'
+          when i.due_on < ${dayOf(sql`i.seller_id`)} then 'overdue' else 'open' end
+        from ${invoices} i where o.status in ('shipped', 'delivered') and i.order_id = o.id)`,
+      'Where its invoice stands; null until it is issued',
+      'open',
     ),
   },
   { joins: ({ entity }: SeenBy) => joinViewer(entity.id), id: 'OrderSummary' },

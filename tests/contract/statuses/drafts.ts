@@ -96,6 +96,20 @@ export const DRAFT_CASES: Cases = {
     ...{ status: 200, from: quote, wrong: draft },
     denied: buyer,
   }),
+  [`POST ${DRAFTS}/{id}/link`]: act('link', seller, {
+    ...{ status: 200, from: quote, wrong: draft },
+    denied: buyer,
+  }),
+  [`DELETE ${DRAFTS}/{id}/link`]: {
+    may: MANAGERS,
+    client: seller,
+    address: `${DRAFTS}/${ABSENT_ID}/link`,
+    cases: {
+      204: async () => seller.delete(`${DRAFTS}/${await quote()}/link`),
+      403: async () => buyer.delete(`${DRAFTS}/${await quote()}/link`),
+      404: () => seller.delete(`${DRAFTS}/${ABSENT_ID}/link`),
+    },
+  },
   [`POST ${DRAFTS}/{id}/decline`]: act('decline', buyer, {
     ...{ status: 200, from: quote, denied: seller },
     wrong: async () => {

@@ -1,3 +1,4 @@
+import { createOpeningBalance } from '../../factories/billing';
 import { connect, createBusiness, createMember } from '../../factories/business';
 import { openTrade, placeOrderIn } from '../../factories/trade';
 import { ABSENT_ID } from '../../setup/expect';
@@ -29,6 +30,12 @@ await connect(stage.db, reseller, billed.wholesaler);
 const resellers = await stage.signIn(await createMember(stage.db, reseller, 'owner'));
 const bought = await placeOrderIn({ ...billed, buyer: resellers }, 'shipped', 1);
 const boughtPath = `${INVOICES}/${bought.invoice?.id}`;
+
+const openingPath = `${INVOICES}/${await createOpeningBalance(
+  stage.db,
+  { seller: billed.wholesaler, buyer: billed.retailer },
+  5000,
+)}`;
 
 export const INVOICE_CASES: Cases = {
   [`GET ${INVOICES}`]: read(billed.seller, INVOICES),
@@ -71,6 +78,17 @@ export const INVOICE_CASES: Cases = {
       403: () => resellers.post(`${boughtPath}/credits`, { reason: 'x' }),
       404: () => billed.seller.post(`${INVOICES}/${ABSENT_ID}/credits`, { reason: 'x' }),
       409: () => billed.seller.post(`${one.path}/credits`, { reason: 'x' }),
+    },
+  },
+  [`POST ${INVOICES}/{id}/credits/quote`]: {
+    may: ADMINS,
+    client: billed.seller,
+    address: `${INVOICES}/${ABSENT_ID}/credits/quote`,
+    cases: {
+      200: () => billed.seller.post(`${one.path}/credits/quote`, {}),
+      403: () => resellers.post(`${boughtPath}/credits/quote`, {}),
+      404: () => billed.seller.post(`${INVOICES}/${ABSENT_ID}/credits/quote`, {}),
+      409: () => billed.seller.post(`${openingPath}/credits/quote`, {}),
     },
   },
   [`POST ${INVOICES}/{id}/credits/pending`]: {

@@ -191,6 +191,7 @@ export const BODIES: Record<string, object> = {
   'PATCH /api/v1/products/{id}/variants/{variant_id}': { price: 1 },
   'PATCH /api/v1/invoices/{id}': { external_ids: { x: 'MINE' } },
   'POST /api/v1/invoices/{id}/credits': { discount: 1, reason: 'x' },
+  'POST /api/v1/invoices/{id}/credits/quote': { discount: 1 },
   'PATCH /api/v1/orders/{id}': { po_number: 'MINE' },
   'POST /api/v1/claims/{id}/merge': { version: 'x' },
   'POST /api/v1/invoices/{id}/dispute': { disputed: true },

@@ -16,7 +16,7 @@ async function fillProduct(page: Page, name: string, sku: string): Promise<void>
   await page.getByLabel('Subcategory').selectOption('Cartridges');
   await page.getByLabel('Variant name').fill('0.5 g');
   await page.getByLabel('SKU').fill(sku);
-  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('31.5');
+  await page.getByRole('textbox', { name: 'Wholesale price', exact: true }).fill('31.5');
 }
 
 test.describe('the list', () => {
@@ -176,7 +176,7 @@ test.describe('an own product', () => {
     const dialog = page.getByRole('dialog', { name: 'Add variant' });
     await dialog.getByLabel('Variant name').fill('1 g');
     await dialog.getByLabel('SKU').fill('E2E-TWO-1');
-    await dialog.getByRole('textbox', { name: 'Price', exact: true }).fill('55');
+    await dialog.getByRole('textbox', { name: 'Wholesale price', exact: true }).fill('55');
     await dialog.getByRole('button', { name: 'Add variant' }).click();
     await expect(dialog.getByText('Another variant of your business has this SKU')).toBeVisible();
     await expect(dialog.getByLabel('SKU')).toBeFocused();

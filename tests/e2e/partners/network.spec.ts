@@ -130,7 +130,8 @@ test('adds and invites a customer that is not on board in three acts, and change
   await expect(page.getByText('You already have a customer with this license.')).toBeVisible();
   await page.getByRole('link', { name: 'Open this customer' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
-  await page.getByRole('button', { name: 'Delete customer' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete customer' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete customer' }).click();
   await expect(page).toHaveURL('/customers');
   await expect(page.getByText(license)).toHaveCount(0);

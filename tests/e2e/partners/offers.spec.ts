@@ -56,10 +56,12 @@ test('starts an offer in four acts, which its customer sees alone, changes and e
   await expect(row).toContainText('$4.32');
   expect((await priceOf(asBuyer))?.wholesale_price).toBe(4.32);
 
-  await row.getByRole('button', { name: `End ${name} now` }).click();
+  await row.getByRole('button', { name: `More for ${name}` }).click();
+  await seller.getByRole('menuitem', { name: 'End now' }).click();
   await expect(row).toContainText('Ended');
   expect((await priceOf(asBuyer))?.wholesale_price).toBe(usual);
-  await row.getByRole('button', { name: `Delete ${name}` }).click();
+  await row.getByRole('button', { name: `More for ${name}` }).click();
+  await seller.getByRole('menuitem', { name: 'Delete' }).click();
   await seller.getByRole('button', { name: 'Delete offer' }).click();
   await expect(row).toHaveCount(0);
 });

@@ -47,6 +47,28 @@ const receive = async (trade: Trade, order: OrderBody, accepted: number) =>
 const correct = (client: Client, order: OrderBody, receipt: { id: string }, accepted: number) =>
   client.patch(`/api/v1/orders/${order.id}/receipts/${receipt.id}`, said(order, accepted));
 
+test('says what a credit would come to, to the cent of the note, and changes nothing', async () => {
+  const trade = await openTrade(stage, { prices: [999], wholesaler: { taxRateBps: 825 } });
+  const order = await placeOrderIn(trade, 'shipped', 10);
+  const before = await invoiceOf(trade.seller, order);
+  const quote = (body: object, client = trade.seller) =>
+    client.post<{ total: number }>(`${invoicePath(order)}/credits/quote`, body);
+  const lines = [{ item_id: order.items[0]?.id, quantity: 9 }];
+  const said = ok(await quote({ lines }));
+  expect(said).toEqual({
+    ...{ subtotal: 9.99, discount_total: 0, tax: 0.82, total: 10.81, settles: 10.81, unapplied: 0 },
+  });
+  expect(ok(await quote({})).total).toBe(0);
+  expect(await invoiceOf(trade.seller, order)).toEqual(before);
+  expect((await quote({ lines }, trade.buyer)).status).toBe(403);
+  expectInvalid(
+    await quote({ lines: [{ ...lines[0], quantity: 11 }] }),
+    'lines[0].quantity',
+    'value_too_large',
+  );
+  expect(ok(await credit(trade.seller, order, { lines })).total).toBe(said.total);
+});
+
 test('over the API 108.14, one back 10.81, one more 10.82, 86.51 left; each goes to its invoice', async () => {
   const trade = await openTrade(stage, { prices: [999], wholesaler: { taxRateBps: 825 } });
   const order = await placeOrderIn(trade, 'shipped', 10);

@@ -213,6 +213,11 @@ test.skipIf(IS_SHORT)('lists, filters and pages the invoices of either side, als
   expect(await numbers('overdue=true')).toEqual(['INV-0000001']);
   expect(await numbers('overdue=false')).toHaveLength(2);
   expect(await numbers('search=0000002', trade.buyer)).toEqual(['INV-0000002']);
+  const [second] = ok(await trade.seller.get<List>('/api/v1/invoices?search=0000002')).data;
+  const total = second?.total ?? 0;
+  for (const amount of [total.toFixed(2), `$${total.toLocaleString('en-US')}`])
+    expect(await numbers(`search=${encodeURIComponent(amount)}`)).toEqual(['INV-0000002']);
+  expect(await numbers('search=0.01')).toEqual([]);
   expect(await numbers(`due_before=${today}`)).toEqual(['INV-0000001']);
   expect(await numbers(`issued_to=${later(today, -30)}`)).toEqual(['INV-0000001']);
   expect(await numbers(`issued_from=${later(today, -30)}`)).toHaveLength(2);
@@ -290,7 +295,7 @@ test.skipIf(IS_SHORT)(
     const shipped = await move(trade.seller, order, 'shipped');
     const sheet = ok(await trade.buyer.get<Sheet>(`${path}?kind=invoice`));
     expect(sheet).toMatchObject({ number: 'INV-0000001', payment: 'Bank of Denver, account 12' });
-    expect(sheet.facts.map(({ label }) => label)).toEqual(['Issued', 'Due', 'Order']);
+    expect(sheet.facts.map(({ label }) => label)).toEqual(['Issued', 'Due', 'Terms', 'Order']);
     const response = await fetch(`${trade.buyer.url}/api/v1/invoices/${shipped.invoice?.id}/pdf`, {
       headers: { authorization: `Bearer ${trade.buyer.tokens?.access_token}` },
     });

@@ -15,6 +15,21 @@ const trade = await openTrade(stage, { quantity: 1000, prices: [1000] });
 const { seller, buyer } = trade;
 const { bodyOf, write, reserved } = draftsOf(stage, trade);
 
+test('are found by a party, a PO number or what their lines are about', async () => {
+  const { id } = await write({ po_number: 'SEARCH-77' });
+  const found = async (search: string, client = seller) =>
+    ok(
+      await client.get<{ data: { id: string }[] }>(
+        `${DRAFTS}?search=${encodeURIComponent(search)}&limit=500`,
+      ),
+    ).data.map((one) => one.id);
+  expect(await found('search-77')).toEqual([id]);
+  expect(await found(`SEARCH-77 ${trade.retailer.name}`)).toEqual([id]);
+  expect(await found(trade.product.name)).toContain(id);
+  expect(await found('nothing like it')).toEqual([]);
+  expect(await found('search-77', buyer)).toEqual([]);
+});
+
 describe('a draft', () => {
   test('is written, read, changed and deleted by its author alone, and reserves nothing', async () => {
     const before = await reserved();

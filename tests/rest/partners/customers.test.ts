@@ -24,6 +24,25 @@ const namesOf = async (client: Client, query = '') =>
   (await list(client, query)).data.map(({ name }) => name);
 
 describe('a customer that is not on board', () => {
+  test("needs a name and a license: its state is the seller's, and its address follows to where orders go", async () => {
+    const { client } = await openSeller(stage);
+    const { address: _, ...body } = bodyOf();
+    const created = ok(await client.post<CustomerBody>(CUSTOMERS, body));
+    const unknown = { street: '', city: '', state: 'CA', zip: '' };
+    expect(created.address).toEqual(unknown);
+    expect(created.locations).toMatchObject([{ name: 'Corner Dispensary', address: unknown }]);
+    // As it was read.
+    const same = ok(await client.patch<CustomerBody>(`${CUSTOMERS}/${created.id}`, { address: unknown }));
+    expect(same).toEqual(created);
+    const again = await client.post(CUSTOMERS, { ...body, address: { state: 'ca' } });
+    expect(expectError(again, 'CONFLICT').reason).toBe('customer_exists');
+    const known = ok(await client.patch<CustomerBody>(`${CUSTOMERS}/${created.id}`, { address: ADDRESS }));
+    expect(known.locations).toMatchObject([{ address: ADDRESS }]);
+    const moved = { ...ADDRESS, street: '14 Market Street' };
+    const next = ok(await client.patch<CustomerBody>(`${CUSTOMERS}/${created.id}`, { address: moved }));
+    expect(next).toMatchObject({ address: moved, locations: [{ address: ADDRESS }] });
+  });
+
   test('is created with one location, an account and a connection, and read back (201, 200)', async () => {
     const { business, client } = await openSeller(stage);
     const body = bodyOf({ license_type: 'Retail', external_ids: { leaflink: '123' }, nickname: 'Corner' });
@@ -301,7 +320,7 @@ describe('limits and rights', () => {
     ['a name that turns text around', { name: 'a\u202eb' }, 'name'],
     ['a license without letters and digits', { license_number: ' - ' }, 'license_number'],
     ['a cultivator', { type: 'cultivator' }, 'type'],
-    ['a partial address', { address: { city: 'Oakland' } }, 'address.street'],
+    ['an empty state', { address: { city: 'Oakland', state: '' } }, 'address.state'],
     ['a bad email', { contact: { email: 'x' } }, 'contact.email'],
     ['a long nickname', { nickname: 'x'.repeat(101) }, 'nickname'],
     ['long notes', { internal_notes: 'x'.repeat(1001) }, 'internal_notes'],

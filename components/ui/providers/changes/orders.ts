@@ -35,11 +35,13 @@ export const ORDERS_CHANGES: Changes = {
   'drafts.create': ['draft.changed'],
   'drafts.decline': ['quote.declined'],
   'drafts.delete': ['draft.deleted'],
+  'drafts.link': [],
   'drafts.order': [
     ...(['draft.changed', 'order.created', 'order.updated'] as const),
     ...(['inventory.low_stock', 'backorder.opened'] as const),
   ],
   'drafts.send': ['quote.sent'],
+  'drafts.unlink': [],
   'drafts.update': ['draft.changed'],
   'drafts.withdraw': ['draft.changed'],
   'drivers.create': ['fleet.changed'],

@@ -3,8 +3,8 @@ import { router } from '../../../operation/init';
 import { getCredit, listCredits } from './queries';
 import { ListCredits } from './queries.sql';
 import { CreditNote, CreditNoteList } from './resource';
-import { CreditNoteId, IssuePending, NewCredit } from './schema';
-import { CREDIT_EVENTS, creditInvoice, issuePending } from './service';
+import { CreditNoteId, CreditQuote, IssuePending, NewCredit, QuoteCredit } from './schema';
+import { CREDIT_EVENTS, creditInvoice, issuePending, quoteCredit } from './service';
 
 export const creditNoteRouter = router({
   list: endpoint({
@@ -43,6 +43,17 @@ export const creditsRouter = router({
     errors: ['NOT_FOUND', 'other_party', 'no_difference', 'opening_balance'],
     emits: CREDIT_EVENTS,
   }).mutation(({ ctx, input }) => creditInvoice(ctx, input)),
+
+  quoteCredit: endpoint({
+    rest: 'POST /api/v1/invoices/{id}/credits/quote',
+    summary: 'Price a credit before issuing it',
+    description:
+      'For the seller. Takes the lines and discount of a credit and says what it would come to now. Changes nothing.',
+    permission: 'create:credits',
+    input: QuoteCredit,
+    output: CreditQuote,
+    errors: ['NOT_FOUND', 'other_party', 'opening_balance'],
+  }).mutation(({ ctx, input }) => quoteCredit(ctx, input)),
 
   issuePendingCredit: endpoint({
     rest: 'POST /api/v1/invoices/{id}/credits/pending',

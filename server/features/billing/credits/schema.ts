@@ -21,21 +21,42 @@ const Line = eitherOf(
   'quantity',
 );
 
+const changes = {
+  id: InvoicePathId,
+  lines: z
+    .array(Line)
+    .max(200, 'must have at most 200 entries')
+    .refine(
+      (lines) => new Set(lines.map((line) => line?.item_id)).size === lines.length,
+      rule('duplicate', 'must name each line once'),
+    )
+    .optional()
+    .meta({ description: 'Lines that change; others stay' }),
+  discount: Total.optional().meta({
+    description: 'Discounts of the whole order from now on in US dollars, at least the current ones',
+  }),
+};
+
+/** The same changes without a reason: what they would come to. */
+export const QuoteCredit = z
+  .strictObject(changes)
+  .meta({ examples: [{ lines: [{ item_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02', quantity: 8 }] }] });
+
+const cents = (description: string) => z.number().meta({ description, multipleOf: 0.01 });
+export const CreditQuote = z
+  .object({
+    subtotal: cents('What the lines would fall by, in US dollars'),
+    discount_total: cents('What the discounts would fall by; negative where they rise'),
+    tax: cents('What the taxes would fall by'),
+    total: cents('The amount of the credit note; 0 where nothing would change'),
+    settles: cents('What of it would settle its own invoice'),
+    unapplied: cents('What of it would stay unapplied'),
+  })
+  .meta({ id: 'CreditQuote' });
+
 export const NewCredit = z
   .strictObject({
-    id: InvoicePathId,
-    lines: z
-      .array(Line)
-      .max(200, 'must have at most 200 entries')
-      .refine(
-        (lines) => new Set(lines.map((line) => line?.item_id)).size === lines.length,
-        rule('duplicate', 'must name each line once'),
-      )
-      .optional()
-      .meta({ description: 'Lines that change; others stay' }),
-    discount: Total.optional().meta({
-      description: 'Discounts of the whole order from now on in US dollars, at least the current ones',
-    }),
+    ...changes,
     reason: text(200).meta({ description: 'Why it is credited, as both parties read it' }),
   })
   .meta({

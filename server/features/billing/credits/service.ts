@@ -6,7 +6,7 @@ import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '
 import { newId } from '../../../kernel/ids';
 import { toCents, toDollars } from '../../../kernel/money';
 import { amountIn, EACH } from '../../../kernel/weights';
-import type { WriteContext } from '../../../operation/context';
+import type { ReadContext, WriteContext } from '../../../operation/context';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { actorValues } from '../../../platform/db/columns';
@@ -17,7 +17,7 @@ import { difference, documentAfter, within } from './difference';
 import { pendingCents, remainingOf } from './pending';
 import { readCredits } from './queries.sql';
 import type { CreditNoteView } from './resource';
-import type { CreditSource, IssuePending, NewCredit } from './schema';
+import type { CreditQuote, CreditSource, IssuePending, NewCredit, QuoteCredit } from './schema';
 import { type Creditable, creditableOf, duePending, insertCredit, lowerPending } from './service.sql';
 import type { Remaining } from './tables';
 
@@ -93,8 +93,42 @@ async function issueOfReceipt(ctx: IssueContext, held: Held): Promise<CreditNote
   return issue(ctx, held, after, { source: 'receipt', reason: 'Units that were not accepted' });
 }
 
+/**
+ * What the same changes would come to, as the invoice is now; nothing is locked or written.
+ * @returns amounts in US dollars, 0 where nothing would change
+ * @throws AppError as `creditInvoice`, but for `no_difference`
+ */
+export async function quoteCredit(
+  ctx: ReadContext,
+  { id, lines = [], discount }: z.infer<typeof QuoteCredit>,
+): Promise<z.infer<typeof CreditQuote>> {
+  await ownPair(ctx, id);
+  const [billed] = await creditableOf(ctx.db, id);
+  const before = billed && remainingOf(billed);
+  if (!billed?.document || !before) throw notFound();
+  const { document } = billed;
+  const after = changed({ billed: { document }, before }, lines, discount);
+  const { subtotalCents, discountCents, taxCents, totalCents } = difference(document, before, after);
+  const settles = Math.max(0, Math.min(totalCents, billed.balanceCents));
+  return {
+    subtotal: toDollars(subtotalCents),
+    discount_total: toDollars(discountCents),
+    tax: toDollars(taxCents),
+    total: toDollars(totalCents),
+    settles: toDollars(settles),
+    unapplied: toDollars(totalCents - settles),
+  };
+}
+
 /** Locks an invoice of the caller's business. */
 async function holdOwn(ctx: WriteContext, id: string): Promise<Held> {
+  const held = await hold(ctx, id, await ownPair(ctx, id));
+  if (!held) throw notFound();
+  return held;
+}
+
+/** The parties of an invoice that the caller's business may credit. */
+async function ownPair(ctx: ReadContext, id: string): Promise<Pair> {
   const { seller, buyer, opening } = await getInvoice(ctx, id);
   if (seller.id !== ctx.actor.entity.id) {
     throw forbidden('The seller credits what it invoiced.', { reason: 'other_party', side: 'retailer' });
@@ -104,9 +138,7 @@ async function holdOwn(ctx: WriteContext, id: string): Promise<Held> {
       reason: 'opening_balance',
     });
   }
-  const held = await hold(ctx, id, { sellerId: seller.id, buyerId: buyer.id });
-  if (!held) throw notFound();
-  return held;
+  return { sellerId: seller.id, buyerId: buyer.id };
 }
 
 async function hold(ctx: IssueContext, id: string, pair: Pair): Promise<Held | null> {
@@ -121,7 +153,7 @@ async function hold(ctx: IssueContext, id: string, pair: Pair): Promise<Held | n
 
 /** What stays: nothing more than there is. @throws AppError INVALID_REQUEST */
 function changed(
-  { billed: { document }, before }: Held,
+  { billed: { document }, before }: Pick<Held, 'before'> & { billed: Pick<Held['billed'], 'document'> },
   lines: NonNullable<z.infer<typeof NewCredit>['lines']>,
   discount: number | undefined,
 ): Remaining {

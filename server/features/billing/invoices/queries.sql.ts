@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
@@ -20,6 +20,15 @@ type Reader = Pick<Actor, 'entity'>;
 
 /** SQL: the invoices (alias `i`) of the caller's business on either side. The only way to a row. */
 export const visibleInvoices = (actor: Reader) => ownMoney('i', actor);
+
+/** SQL: invoices of a number, or of an amount, which has cents or a dollar sign. */
+function found(part: string): SQL {
+  const [, dollar, whole = '', cents] = AMOUNT.exec(part.trim()) ?? [];
+  if (whole === '' || (dollar === '' && cents === undefined)) return contains(sql`i.number`, part);
+  const amount = Number(whole.replaceAll(',', '')) * 100 + Number((cents ?? '').padEnd(2, '0'));
+  return sql`(i.total_cents = ${amount}::bigint or i.total_cents - i.settled_cents = ${amount}::bigint)`;
+}
+const AMOUNT = /^(\$?)(\d[\d,]{0,11})(?:\.(\d{1,2}))?$/;
 
 const LIST = {
   name: 'invoices',
@@ -48,8 +57,12 @@ const LIST = {
     issued_from: onDay('Only invoices issued on or after this day', (day) => sql`i.issued_on >= ${day}`),
     issued_to: onDay('Only invoices issued on or before this day', (day) => sql`i.issued_on <= ${day}`),
     due_before: onDay('Only invoices that are due before this day', (day) => sql`i.due_on < ${day}`),
-    search: filter(Search.meta({ description: 'Part of the number' }), 'x', (part) =>
-      contains(sql`i.number`, part),
+    search: filter(
+      Search.meta({
+        description: 'Part of the number; an amount such as `1,204.50` or `$80`: its total or balance',
+      }),
+      'x',
+      found,
     ),
     external_id: byExternalId<Reader>('invoice', sql`i.id`),
   },

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { CalendarDate, Id, Total, text, unchanged, wholeNumber } from '../../../kernel/params';
+import { CalendarDate, Id, line, Total, text, unchanged, wholeNumber } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
 import { postalState } from '../../../kernel/states';
 import { ExternalIdsChange, NewExternalIds } from '../external-ids/schema';
 import { LicenseUse } from '../licenses/schema';
 import { NewLocation, UpdateLocation } from '../locations/schema';
 import { Relationship } from '../relationships/schema';
-import { AddressChange, MAX_TAX_RULES, NewAddress } from '../schema';
+import { MAX_TAX_RULES } from '../schema';
 import { CreditCheck } from '../settings';
 import { BUYER_TYPES, CUSTOMER } from '../typed.schema';
 import { CUSTOMER_READ_ONLY } from './resource';
@@ -32,6 +32,16 @@ const NewContact = z
     phone: text(CUSTOMER.phone.most).nullish().meta({ description: 'Contact phone' }),
   })
   .meta({ description: 'How to reach the business' });
+
+/** What is known of its address; an empty line isn't known yet. */
+const KnownAddress = z
+  .strictObject({
+    street: line(200).meta({ description: 'Street and number' }),
+    city: line(100).meta({ description: 'City' }),
+    state: text(100).meta({ description: 'State, such as `CA`' }),
+    zip: line(20).meta({ description: 'ZIP code' }),
+  })
+  .partial();
 
 const profile = {
   name: text(CUSTOMER.name.most).meta({ description: 'Name of the business' }),
@@ -106,7 +116,10 @@ export const NewCustomer = z
   .strictObject({
     type: z.enum(BUYER_TYPES).meta({ description: 'Type of the business' }),
     ...profile,
-    address: NewAddress.meta({ description: 'Address of the business' }),
+    address: KnownAddress.optional().meta({
+      description:
+        'Address of the business, as far as it is known: the state is that of your business when absent, any other line is empty',
+    }),
     location: NewLocation.pick({ name: true, address: true, license_number: true })
       .partial()
       .optional()
@@ -136,7 +149,9 @@ export const UpdateCustomer = z
     ...profile,
     name: profile.name.optional(),
     license_number: LicenseNumber.optional(),
-    address: AddressChange.optional().meta({ description: 'Address lines to change' }),
+    address: KnownAddress.optional().meta({
+      description: 'Address lines to change, also those of its locations without a street and city',
+    }),
     ...own,
     ...terms,
     confirmed: Confirmed,

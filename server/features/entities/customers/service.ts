@@ -47,11 +47,12 @@ export const CUSTOMER_EVENTS = ['customer.created', ...CHANGED_CUSTOMER_EVENTS] 
  */
 export async function createCustomer(
   ctx: WriteContext,
-  { type, address, location, external_ids, ...input }: z.infer<typeof NewCustomer>,
+  { type, address: known, location, external_ids, ...input }: z.infer<typeof NewCustomer>,
 ): Promise<CustomerView> {
   const me = ctx.actor.entity.id;
   // Additions of one business take turns, so that its limit and its licenses hold.
   await lockEntity(ctx.db, me);
+  const address = { ...UNKNOWN, ...known, state: known?.state ?? (await stateOf(ctx.db, me)) };
   await rejectKnownLicense(ctx, { type, licenseNumber: input.license_number, state: address.state });
   if (((await countCustomers(ctx.db, me))[0]?.total ?? 0) >= MAX_CUSTOMERS) {
     throw new AppError(
@@ -258,9 +259,24 @@ async function setProfile(ctx: WriteContext, before: CustomerView, patch: Patch)
   const set = profileColumns(patch);
   if (!isGiven(set)) return;
   await ctx.db.update(entities).set(set).where(eq(entities.id, id));
+  // Where it was entered without an address, orders go to the one that is known now.
+  if (address && isGiven(address))
+    await ctx.db
+      .update(locations)
+      .set(address)
+      .where(and(eq(locations.entityId, id), eq(locations.street, ''), eq(locations.city, '')));
   // By itself: beside an unchanged profile it would count as a change of the customer.
   await ctx.db.update(entities).set({ uncompared: true }).where(eq(entities.id, id));
   await compareLater(ctx.db, ctx.actor.entity.id);
+}
+
+/** What isn't known of an address yet. */
+const UNKNOWN = { street: '', city: '', zip: '' };
+
+async function stateOf(db: WriteContext['db'], entityId: string): Promise<string> {
+  const [row] = await db.select({ state: entities.state }).from(entities).where(eq(entities.id, entityId));
+  if (!row) throw notFound();
+  return row.state;
 }
 
 /** A customer on board changes its profile itself; it may be sent back as it was read. @throws AppError CONFLICT */

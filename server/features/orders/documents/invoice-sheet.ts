@@ -1,5 +1,6 @@
 import { dollarText } from '../../../kernel/money';
 import { sumRows } from '../../../kernel/tax-text';
+import { termsBetween } from '../../../kernel/terms-text';
 import type { CreditNoteView } from '../../billing/credits/resource';
 import type { PrintedInvoice } from '../../billing/invoices/queries';
 import { byCategory, day, left, number, right, UNKNOWN } from './parts';
@@ -65,6 +66,9 @@ export function invoiceSheet(
     facts: [
       { label: 'Issued', value: day(invoice.issued_on) },
       { label: 'Due', value: day(invoice.due_on) },
+      ...(invoice.opening
+        ? []
+        : [{ label: 'Terms', value: termsBetween(invoice.issued_on, invoice.due_on) }]),
       ...(invoice.order_number ? [{ label: 'Order', value: invoice.order_number }] : []),
       ...(poNumber ? [{ label: 'PO number', value: poNumber }] : []),
     ],

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../../kernel/actor';
+import { Search } from '../../../kernel/params';
 import { among, collection, filter } from '../../../platform/db/collection';
 import { isOneOf } from '../../../platform/db/columns';
+import { contains } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
@@ -29,6 +31,12 @@ const SIDES = {
 export const visibleDrafts = ({ entity }: Reader): SQL =>
   sql`(${SIDES.selling(entity.id)} or ${SIDES.buying(entity.id)})`;
 
+/** SQL: what a draft is found by. A business has few of them. */
+const WORDS = sql`(select concat_ws(' ', d.po_number, s.name, b.name,
+    (select string_agg(concat_ws(' ', l.line ->> 'product_name', l.line ->> 'variant_name', l.line ->> 'sku'), ' ')
+      from jsonb_array_elements(d.lines) as l (line)))
+  from ${entities} s, ${entities} b where s.id = d.seller_id and b.id = d.buyer_id)`;
+
 /** The list: PostgreSQL merges the indexes of both sides by the union's own column (decision 305). */
 export const DRAFTS = collection(draft, {
   name: 'drafts',
@@ -43,6 +51,13 @@ export const DRAFTS = collection(draft, {
   filters: {
     side: filter(SideFilter, 'buying', (side, { entity }: Reader) => SIDES[side](entity.id)),
     status: among(statusNow, DraftStatus.meta({ description: 'Only drafts in this status' })),
+    search: filter(
+      Search.meta({
+        description: "Part of a party's name, the PO number, or a product, variant or SKU of a line",
+      }),
+      'x',
+      (part) => contains(WORDS, part),
+    ),
   },
 });
 export const ListDrafts = DRAFTS.input;

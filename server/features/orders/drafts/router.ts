@@ -4,11 +4,12 @@ import { router } from '../../../operation/init';
 import { reasonsOf } from '../placing/conditions.schema';
 import { PLACING_EVENTS } from '../placing/together';
 import { Order } from '../resource';
+import { linkQuote, unlinkQuote } from './link';
 import { acceptDraft, orderDraft } from './place';
 import { getDraft, listDrafts } from './queries';
 import { ListDrafts } from './queries.sql';
 import { Draft, DraftList, UpdateDraft } from './resource';
-import { DraftId, NewDraft, OrderDraft } from './schema';
+import { DraftId, NewDraft, OrderDraft, QuoteLink } from './schema';
 import { createDraft, declineDraft, deleteDraft, sendDraft, updateDraft, withdrawDraft } from './service';
 
 /** Of what is done to a quote or draft beside placing its order. */
@@ -48,6 +49,28 @@ export const draftsRouter = router({
     location: '/api/v1/drafts/{id}',
     errors: ['NOT_FOUND', 'not_a_seller', 'other_party', 'too_many', ...reasonsOf('draft')],
   }).mutation(({ ctx, input }) => createDraft(ctx, input)),
+
+  link: endpoint({
+    rest: 'POST /api/v1/drafts/{id}/link',
+    summary: 'Make a link to a quote',
+    description:
+      'For its seller, once it is sent. Who has the link sees this quote alone, without signing in, until the end of `valid_until` or until it is withdrawn, declined or accepted; accepting takes a sign-in. A new link ends the one before. It is shown only in this response.',
+    permission: 'update:orders',
+    input: DraftId,
+    output: QuoteLink,
+    errors: ['NOT_FOUND', 'other_party', 'already_ordered', 'invalid_transition'],
+  }).mutation(({ ctx, input }) => linkQuote(ctx, input.id)),
+
+  unlink: endpoint({
+    rest: 'DELETE /api/v1/drafts/{id}/link',
+    summary: 'End the link to a quote',
+    description: 'For its seller. Nothing happens to the quote.',
+    permission: 'update:orders',
+    input: DraftId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND', 'other_party'],
+  }).mutation(({ ctx, input }) => unlinkQuote(ctx, input.id)),
 
   update: endpoint({
     rest: 'PATCH /api/v1/drafts/{id}',

@@ -36,3 +36,14 @@ export const NewDraft = withOneParty(z.strictObject({ wholesaler_id, retailer_id
     },
   ],
 });
+
+export const QuoteLink = z
+  .object({
+    url: z.string().meta({
+      description: 'The address, which is shown only now; who has it sees this quote and nothing else',
+    }),
+    valid_until: CalendarDate.meta({
+      description: "Last day on which it shows the quote, by the seller's calendar",
+    }),
+  })
+  .meta({ id: 'QuoteLink' });

@@ -11,7 +11,7 @@ import {
   reference,
   updatedAt,
 } from '../../../platform/db/columns';
-import { keep, plain } from '../../../platform/db/marks';
+import { keep, plain, withheld } from '../../../platform/db/marks';
 import { entities } from '../../entities/tables';
 import type { PriceBreak, PriceSource } from '../../pricing/ladder';
 import { SHORTAGES } from '../schema';
@@ -62,6 +62,8 @@ export const drafts = pgTable(
     /** The end of that day, once it is sent. */
     expiresAt: instant('expires_at'),
     sentAt: instant('sent_at'),
+    /** Of the one link that shows the quote to who has it; null without one. */
+    linkHash: withheld(text('link_hash')).unique('drafts_link'),
     orderId: uuid('order_id')
       .references(() => orders.id)
       .unique('drafts_order'),

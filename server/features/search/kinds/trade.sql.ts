@@ -82,7 +82,7 @@ export const payment: Kind = {
     ),
     number: sql`p.reference`,
     status: sql`p.status`,
-    path: sql`'/payments'`,
+    path: sql`'/payments/' || p.id`,
     locationId: NOWHERE,
     updatedAt: sql`p.updated_at`,
   }),

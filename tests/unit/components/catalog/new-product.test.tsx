@@ -73,8 +73,8 @@ test('images are uploaded once the product exists; one that fails leaves the pro
   await user.selectOptions(screen.getByRole('combobox', { name: /^Category/ }), 'flower');
   await user.type(screen.getByRole('textbox', { name: /^Variant name/ }), '3.5 g');
   await user.type(screen.getByRole('textbox', { name: /^SKU/ }), 'BD');
-  await user.type(screen.getByLabelText(/^Price/), '35');
   await user.type(screen.getByLabelText(/^Wholesale price/), '17');
+  await user.type(screen.getByLabelText(/^Retail price/), '35');
   await user.click(screen.getByRole('button', { name: 'Create product' }));
   await vi.waitFor(() => expect(opened).toEqual(['/products/p']));
   expect(calls.filter(({ path }) => path === 'products.create')).toHaveLength(1);
@@ -90,7 +90,7 @@ test('takes the case and the low-stock alert of goods by weight as amounts in th
   await type(/^Name/, 'Blue Dream');
   await type(/^Variant name/, 'Bulk');
   await type(/^SKU/, 'BD-LB');
-  await type(/^Price/, '900');
+  await type(/^Wholesale price/, '900');
   await user.selectOptions(screen.getByLabelText(/^Sold/), 'lb');
   await type(/^Smallest amount/, '0.01');
   await user.clear(screen.getByLabelText(/^Case/));
@@ -109,43 +109,30 @@ test('takes the case and the low-stock alert of goods by weight as amounts in th
   });
 });
 
-test('counts what is in stock into the new rows, and says where that fails', async () => {
+test('a wholesaler enters the wholesale price alone, with cost and opening stock of a batch', async () => {
+  opened.length = 0;
   const { user, calls } = showPage(
-    <>
-      <NewProductForm />
-      <ToastHost />
-    </>,
-    (path) => {
-      if (path === 'products.create') return { id: 'p' };
-      if (path === 'inventory.list') return pageOf([{ id: 'row', sku: 'BD' }]);
-      return { data: [] };
-    },
-    { permissions: ['update:inventory'] },
+    <NewProductForm />,
+    (path) => (path === 'products.create' ? { id: 'p' } : pageOf([])),
+    { permissions: ['update:inventory'], locations: [{ id: 'l', name: 'Main' }] },
   );
-  const fill = async (by: typeof user, name: string, sku: string, units: string) => {
-    await by.type(screen.getByRole('textbox', { name: /^Name/ }), name);
-    await by.selectOptions(screen.getByRole('combobox', { name: /^Category/ }), 'flower');
-    await by.type(screen.getByRole('textbox', { name: /^Variant name/ }), '3.5 g');
-    await by.type(screen.getByRole('textbox', { name: /^SKU/ }), sku);
-    await by.type(screen.getByLabelText(/^Price/), '35');
-    await by.type(screen.getByLabelText(/^In stock now/), units);
-    await by.click(screen.getByRole('button', { name: 'Create product' }));
-  };
-  await fill(user, 'Blue Dream', 'BD', '48');
-  await vi.waitFor(() =>
-    expect(calls.find(({ path }) => path === 'inventory.bulkUpdate')?.input).toEqual({
-      updates: [{ id: 'row', quantity_change: 48, reason_code: 'AUDIT', notes: 'Opening stock' }],
-    }),
-  );
-  cleanup();
-  const { user: second } = showPage(
-    <>
-      <NewProductForm />
-      <ToastHost />
-    </>,
-    (path) => (path === 'products.create' ? { id: 'q' } : pageOf([])),
-    { permissions: ['update:inventory'] },
-  );
-  await fill(second, 'OG Kush', 'OG', '5');
-  expect(await screen.findByText('Product created without its stock')).toBeTruthy();
+  const type = (label: RegExp, text: string) => user.type(screen.getByLabelText(label), text);
+  await type(/^Name/, 'Blue Dream');
+  await user.selectOptions(screen.getByRole('combobox', { name: /^Category/ }), 'flower');
+  await type(/^Variant name/, '3.5 g');
+  await type(/^SKU/, 'BD');
+  await user.click(screen.getByRole('button', { name: 'Create product' }));
+  expect(await screen.findByText('Enter a wholesale price')).toBeTruthy();
+  await type(/^Wholesale price/, '17.5');
+  await type(/^Cost/, '9.25');
+  await type(/^Opening stock/, '48');
+  await type(/^Batch number/, 'BD-1');
+  await user.click(screen.getByRole('button', { name: 'Create product' }));
+  await vi.waitFor(() => expect(opened).toEqual(['/products/p']));
+  const sent = (name: string) => calls.find(({ path }) => path === name)?.input;
+  expect(sent('products.create')).toMatchObject({ variants: [{ price: 17.5, wholesale_price: 17.5 }] });
+  expect(sent('goodsReceipts.create')).toEqual({
+    ...{ kind: 'found', location_id: 'l' },
+    lines: [{ sku: 'BD', quantity: 48, unit_cost: 9.25, batch_id: 'BD-1' }],
+  });
 });

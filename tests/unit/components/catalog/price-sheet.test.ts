@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   errorsAt,
+  filledDown,
   isSame,
   isTable,
   placeOf,
@@ -11,6 +12,7 @@ import {
   sheetOf,
   withoutBreak,
   withPasted,
+  withPercentOff,
   withPrice,
 } from '../../../../components/catalog/price-lists/sheet';
 
@@ -106,5 +108,17 @@ test('a text that means the same price is no change; a break goes with its price
   expect(pricesOf(withoutBreak(sheet, 10))).toEqual([
     ['BD', { 1: '20.00' }],
     ['OG', {}],
+  ]);
+});
+
+test('takes a percentage off wholesale to the cent, and fills the first price down', () => {
+  const off = withPercentOff(sheet, { skus: ['OG'], amount: 1, percent: 12.5 });
+  expect(pricesOf(off)).toEqual([
+    ['BD', { 1: '20.00', 10: '18.00' }],
+    ['OG', { 1: '17.50', 10: '9.50' }],
+  ]);
+  expect(pricesOf(filledDown(sheet, ['BD', 'OG'], 10))).toEqual([
+    ['BD', { 1: '20.00', 10: '18.00' }],
+    ['OG', { 10: '18.00' }],
   ]);
 });

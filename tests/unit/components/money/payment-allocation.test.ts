@@ -1,14 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { creditedLines, discountOf, remainingOf } from '@/components/money/invoices/credit-draft';
-import { fillOldest, restOf } from '@/components/money/payments/allocation';
+import { fillOldest, matching, restOf, sumOf, ticksOf } from '@/components/money/payments/allocation';
 
 const INVOICES = [
-  { id: 'c', number: 'INV-0000003', due_on: '2026-11-20', balance: 100.1 },
-  { id: 'b', number: 'INV-0000002', due_on: '2026-11-10', balance: 500 },
-  { id: 'a', number: 'INV-0000001', due_on: '2026-11-01', balance: 300 },
+  { id: 'c', number: 'INV-0000003', due_on: '2026-11-20', balance: 100.1, pending_credit: 0 },
+  { id: 'b', number: 'INV-0000002', due_on: '2026-11-10', balance: 500, pending_credit: 0 },
+  { id: 'a', number: 'INV-0000001', due_on: '2026-11-01', balance: 300, pending_credit: 0 },
 ];
 
 describe('what a payment settles', () => {
+  it('applies by a tick the balance less the credit that is on its way', () => {
+    const credited = INVOICES.map((one) => (one.id === 'b' ? { ...one, pending_credit: 20.05 } : one));
+    const whole = { id: 'd', number: 'INV-4', due_on: '2026-11-20', balance: 100.1, pending_credit: 100.1 };
+    const parts = ticksOf([...credited, whole]);
+    expect([...parts]).toEqual([
+      ['c', 100.1],
+      ['b', 479.95],
+      ['a', 300],
+    ]);
+    expect(sumOf(parts)).toBe(880.05);
+  });
+
+  it('finds open invoices by part of a number or by a balance as it is written', () => {
+    const ids = (text: string) => matching(INVOICES, text).map(({ id }) => id);
+    expect(ids('0002')).toEqual(['b']);
+    expect(ids('$100.1')).toEqual(['c']);
+    expect(ids('500')).toEqual(['b']);
+    expect(ids('x')).toEqual([]);
+  });
+
   it('settles the oldest due date first, to the cent', () => {
     expect([...fillOldest(600, INVOICES)]).toEqual([
       ['a', 300],

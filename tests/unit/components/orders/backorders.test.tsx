@@ -42,6 +42,25 @@ const row = (id: string, buyer: string): BackorderRow =>
 
 const permissions = ['read:orders', 'create:orders', 'cancel:orders'] as const;
 
+test('fills a backorder in its row once there is stock, and says what is on hand', async () => {
+  const { calls, user } = showPage(
+    <BackordersPage own="selling" hasBoth={false} />,
+    (path) => {
+      if (path === 'backorders.list') return pageOf([row('1', 'a'), { ...row('2', 'b'), variant_id: 'w' }]);
+      if (path === 'market.catalogue') return pageOf([{ variant_id: 'v', available_quantity: 7 }]);
+      return path === 'backorders.fill' ? { order_number: 'ORD-1', items: [] } : pageOf([]);
+    },
+    { permissions: [...permissions, 'read:products'] },
+  );
+  const fill = await screen.findByRole('button', { name: 'Fill SKU-1 for Shop a' });
+  expect(screen.getByRole('columnheader', { name: 'On hand now' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Fill SKU-2 for Shop b' })).toBeNull();
+  await user.click(fill);
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path === 'backorders.fill')?.input).toEqual({ ids: ['1'] }),
+  );
+});
+
 test('filling the selected backorders makes one order for each customer', async () => {
   const rows = [row('1', 'a'), row('2', 'b'), row('3', 'a')];
   const { calls, user } = showPage(
@@ -64,7 +83,7 @@ test('a buyer sees its own, which it can cancel and not fill', async () => {
     (path) => pageOf(path === 'backorders.list' ? [row('1', 'e')] : []),
     { permissions },
   );
-  expect(await screen.findByRole('button', { name: 'Cancel SKU-1' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'More for SKU-1 for Shop e' })).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(calls[0]).toMatchObject({ path: 'backorders.list', input: { side: 'buying', status: 'open' } });
 });

@@ -2,8 +2,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { byMatch, lineOf, splitAmount, withMore } from '@/components/orders/order-entry/entry';
+import { OrderEntryPage } from '@/components/orders/order-entry/entry-page';
 import { startOf } from '@/components/orders/order-entry/entry-start';
 import { CUSTOMER, callsOf, DRAFT, lines, OFFERS, offer, show, sku } from '../../../factories/order-entry';
+import { pageOf, showPage } from '../../../setup/browser-page';
 import { navigation } from '../../../setup/navigation';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -187,4 +189,37 @@ test('takes amounts by weight in whole steps, and says so between two', async ()
   expect(calls.find(({ path }) => path === 'orders.create')?.input).toMatchObject({
     items: [{ variant_id: 'v-BULK', quantity: 250 }],
   });
+});
+
+test('adds a customer that is not found with its name and license, and goes on with the lines', async () => {
+  const { user, calls } = showPage(
+    <OrderEntryPage first={null} />,
+    (path) => {
+      if (path === 'customers.list' || path === 'orders.summaries') return pageOf([]);
+      if (path === 'customers.create') return { ...CUSTOMER, id: 'n', name: 'Harbor Smoke' };
+      return null;
+    },
+    { permissions: ['create:orders', 'update:orders', 'create:customers'] },
+  );
+  await user.type(screen.getByRole('combobox', { name: 'Customer' }), 'Harbor Smoke{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Add customer' });
+  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Harbor Smoke');
+  const license = within(dialog).getByRole('textbox', { name: 'License number' });
+  await waitFor(() => expect(document.activeElement).toBe(license));
+  await user.keyboard('C10-77');
+  await user.click(within(dialog).getByRole('button', { name: 'Add customer' }));
+  await waitFor(() => expect(document.activeElement).toBe(sku()));
+  expect(calls.find(({ path }) => path === 'customers.create')?.input).toEqual({
+    ...{ type: 'retailer', name: 'Harbor Smoke', license_number: 'C10-77' },
+  });
+  expect(screen.getByRole('link', { name: 'Harbor Smoke' })).toBeTruthy();
+});
+
+test('offers no new customer to a member who may not add one', async () => {
+  const { user } = showPage(<OrderEntryPage first={null} />, () => pageOf([]), {
+    permissions: ['create:orders'],
+  });
+  await user.type(screen.getByRole('combobox', { name: 'Customer' }), 'Harbor');
+  expect(await screen.findByText('No results')).toBeTruthy();
+  expect(screen.queryByText(/as a new customer/)).toBeNull();
 });

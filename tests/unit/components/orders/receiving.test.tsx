@@ -124,7 +124,10 @@ function showDelivered(receipt: Receipt | null, { side = 'retailer', deliveredAt
       history={history}
       onRefused={() => {}}
     />,
-    (path) => (path === 'orders.receipts' ? pageOf(receipt ? [receipt] : []) : {}),
+    (path) => {
+      if (path === 'returns.list') return pageOf([]);
+      return path === 'orders.receipts' ? pageOf(receipt ? [receipt] : []) : {};
+    },
     { permissions: ['update:orders'] },
   );
 }

@@ -10,10 +10,13 @@ import { CustomerPage } from '@/components/partners/customers/detail-page';
 import { DetailsForm } from '@/components/partners/customers/details-form';
 import { InvitationsSection } from '@/components/partners/customers/invitations-section';
 import { InviteDialog } from '@/components/partners/customers/invite-dialog';
+import { monthsUntil } from '@/components/partners/customers/months';
 import { NewCustomerForm } from '@/components/partners/customers/new-customer-form';
+import { ProductMonths } from '@/components/partners/customers/product-months';
 import type { Customer } from '@/components/partners/customers/types';
 import { SellerOrders } from '@/components/partners/network/seller-orders';
 import type { ConnectionDetail } from '@/components/partners/network/types';
+import { todayIn } from '@/components/ui/format';
 import { pageOf, showPage } from '../../../setup/browser-page';
 import { navigation } from '../../../setup/navigation';
 
@@ -239,7 +242,8 @@ test('leads from a deleted customer to the list, and never fetches it again', as
   const { user, calls } = showPage(<CustomerPage first={CUSTOMER} tab="locations" />, () => CUSTOMER, {
     permissions: ['update:customers'],
   });
-  await user.click(await screen.findByRole('button', { name: 'Delete customer' }));
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete customer' }));
   const dialog = within(await screen.findByRole('alertdialog'));
   await user.click(dialog.getByRole('button', { name: 'Delete customer' }));
   await waitFor(() => expect(push).toHaveBeenCalledWith('/customers'));
@@ -309,4 +313,31 @@ test('turns off orders that a supplier enters, for those who may', async () => {
   showPage(<SellerOrders connection={CONNECTION} editable={false} />, () => CONNECTION);
   expect(screen.queryByRole('switch')).toBeNull();
   expect(screen.getByText('Golden Coast may enter orders for you.')).toBeTruthy();
+});
+
+test('says month by month what a customer bought, the last month beside this one', async () => {
+  expect(monthsUntil('2026-03-05', 3)).toEqual([
+    { key: '2026-03', start: '2026-03-01', end: '2026-03-05' },
+    { key: '2026-02', start: '2026-02-01', end: '2026-02-28' },
+    { key: '2026-01', start: '2026-01-01', end: '2026-01-31' },
+  ]);
+  const { user, calls } = showPage(<ProductMonths partnerId="c" />, (_path, input) => {
+    const { start_date } = input as { start_date: string };
+    const isThis = start_date === monthsUntil(todayIn('America/Los_Angeles'), 1)[0]?.start;
+    return pageOf(
+      isThis
+        ? [{ id: 'p', name: 'Blue Dream', units: 4, value: 80 }]
+        : [
+            { id: 'p', name: 'Blue Dream', units: 2, value: 40 },
+            { id: 'q', name: 'Gelato', units: 9, value: 90 },
+          ],
+    );
+  });
+  const row = within(await screen.findByRole('row', { name: /Blue Dream/ }));
+  expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    ...['$80.004 units', '$40.002 units', '$40.002 units'],
+  ]);
+  expect(calls).toHaveLength(3);
+  await user.selectOptions(screen.getByLabelText('Period'), '6');
+  await waitFor(() => expect(calls).toHaveLength(6));
 });

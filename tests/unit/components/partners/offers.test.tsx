@@ -3,7 +3,13 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { buyersText, itemsText, pricesText } from '@/components/partners/offers/labels';
 import { OffersPage } from '@/components/partners/offers/list-page';
-import { newOffer, OfferValues, offerFields, offerValues } from '@/components/partners/offers/offer-values';
+import {
+  copiedOffer,
+  newOffer,
+  OfferValues,
+  offerFields,
+  offerValues,
+} from '@/components/partners/offers/offer-values';
 import type { SpecialOffer } from '@/components/partners/offers/types';
 import { ToastHost } from '@/components/ui/base/toast-host';
 import { pageOf, showPage } from '../../../setup/browser-page';
@@ -98,7 +104,8 @@ test('says that an offer could not be ended, and offers no undo', async () => {
     },
     { permissions: WRITES },
   );
-  await user.click(await screen.findByRole('button', { name: 'End Drop now' }));
+  await user.click(await screen.findByRole('button', { name: 'More for Drop' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'End now' }));
   expect(await screen.findByText("Couldn't change the offer")).toBeTruthy();
   expect(screen.queryByText('Offer ended')).toBeNull();
 });
@@ -109,7 +116,8 @@ test('ends a running offer at once', async () => {
     (path) => (path === 'offers.list' ? pageOf([OFFER]) : OFFER),
     { permissions: WRITES },
   );
-  await user.click(await screen.findByRole('button', { name: 'End Drop now' }));
+  await user.click(await screen.findByRole('button', { name: 'More for Drop' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'End now' }));
   const updates = () => calls.filter(({ path }) => path === 'offers.update').map(({ input }) => input);
   await waitFor(() => expect(updates()).toHaveLength(1));
   const [{ ends_at }] = updates() as [{ ends_at: string }];
@@ -119,5 +127,55 @@ test('ends a running offer at once', async () => {
 test('shows the offers without controls to those who only read prices', async () => {
   showPage(<OffersPage />, () => pageOf([OFFER]), { permissions: ['read:prices'] });
   expect(await screen.findByText('Drop')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /Edit Drop|End Drop|Delete Drop|Start offer/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Edit Drop|More for Drop|Start offer/ })).toBeNull();
+});
+
+const PRODUCT = {
+  ...{ id: 'p', name: 'Blue Dream', brand: 'Sun', category: 'flower', active: true },
+  variants: [3.5, 7].map((grams) => ({
+    ...{ id: `v${grams}`, name: `${grams} g`, sku: `BD-${grams}`, unit: null, step: null },
+    wholesale_price: grams * 4,
+  })),
+};
+
+test('a weekly offer takes four acts: start, a category, all customers, and Start with what they pay', async () => {
+  const { calls, user } = showPage(
+    <OffersPage />,
+    (path) => {
+      if (path === 'offers.list') return pageOf([]);
+      if (path === 'products.list') return pageOf([PRODUCT]);
+      if (path === 'customers.list')
+        return { data: [], pagination: { page: 1, limit: 1, total: 42, has_more: false, next_cursor: null } };
+      return path === 'offers.create' ? OFFER : pageOf([]);
+    },
+    { permissions: [...WRITES, 'read:customers'] },
+  );
+  await user.click((await screen.findAllByRole('button', { name: 'Start offer' }))[0] as HTMLElement);
+  await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Weekly');
+  await user.type(screen.getByLabelText('Percent off wholesale (optional)'), '15');
+  await user.selectOptions(screen.getByLabelText('Add a category'), 'flower');
+  await waitFor(() => expect(screen.getAllByLabelText(/^Price of/)).toHaveLength(2));
+  await user.selectOptions(screen.getByLabelText('For'), 'all');
+  expect(await screen.findByText('42 customers will see 2 items')).toBeTruthy();
+  expect(screen.getByText(/They pay \$11\.90 to \$23\.80, 15% off wholesale\./)).toBeTruthy();
+  const buttons = screen.getAllByRole('button', { name: 'Start offer' });
+  await user.click(buttons.at(-1) as HTMLElement);
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path === 'offers.create')?.input).toMatchObject({
+      ...{ name: 'Weekly', audience: 'all', buyers: [] },
+      items: [
+        { variant_id: 'v3.5', ladder: [{ min_amount: 1, unit_price: 11.9 }] },
+        { variant_id: 'v7', ladder: [{ min_amount: 1, unit_price: 23.8 }] },
+      ],
+    }),
+  );
+});
+
+test('a copy begins now for a week with what the earlier one had', () => {
+  const copy = copiedOffer(OFFER, ZONE);
+  expect(copy).toMatchObject({ name: 'Drop', starts_at: '', ends_at: newOffer(ZONE).ends_at });
+  const fields = offerFields(copy, copy, ZONE);
+  expect(fields.starts_at).toBeUndefined();
+  expect(fields.ends_at).toBeDefined();
+  expect(fields.items).toEqual([{ variant_id: 'v', ladder: ITEM.ladder, rooms: ['secret_menu'] }]);
 });

@@ -2,6 +2,7 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { comparedFacts } from '@/components/partners/claims/compared';
 import type { ClaimPage } from '@/components/partners/claims/types';
 import { CustomersPage } from '@/components/partners/customers/list-page';
 import type { Customer } from '@/components/partners/customers/types';
@@ -59,6 +60,7 @@ const CLAIM = {
     id: 'c',
     role: 'seller',
     status: 'waiting',
+    entity_id: 'a',
     name: 'Lakeside',
     orders: 7,
     created_at: AT,
@@ -153,8 +155,55 @@ test('has requests and claims on top of the list, with the response in place', a
   await user.click(await screen.findByRole('button', { name: 'Accept Golden Coast' }));
   expect(calls).toContainEqual({ path: 'entity.connections.accept', input: { id: 'k' } });
   await user.click(await screen.findByRole('button', { name: 'Confirm the claim to Lakeside' }));
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: /Confirm/ }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  // Another name than the one that the seller knows.
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Confirm claim' });
+  expect(dialog.getAllByText('Differs')).toHaveLength(1);
+  expect(confirm.disabled).toBe(true);
+  await user.type(dialog.getByLabelText('Type “Lakeside Remedies” to confirm'), 'Lakeside Remedies');
+  await user.click(confirm);
   await waitFor(() => expect(calls.some(({ path }) => path === 'claims.confirm')).toBe(true));
+});
+
+test('compares a claim with the record fact by fact, and marks what differs', () => {
+  const claim = {
+    ...CLAIM,
+    matches: { email: false, license: true, type: true },
+    claimant: { name: 'LAKESIDE', license_number: 'C10-1', email: null },
+  } as unknown as ClaimPage['data'][number];
+  const record = {
+    ...{ license_number: 'c10 1', type: 'retailer' as const },
+    address: { street: '1 Pier', city: 'Oakland', state: 'CA', zip: '94607' },
+    contact: { email: 'shop@lake.example', phone: null },
+  };
+  const facts = comparedFacts(claim, record);
+  expect(facts.filter(({ differs }) => differs).map(({ fact }) => fact)).toEqual(['Email']);
+  expect(facts.find(({ fact }) => fact === 'Address')).toEqual({
+    ...{ fact: 'Address', own: '1 Pier, Oakland, CA 94607', theirs: null, differs: false },
+  });
+});
+
+test('shows price list and credit use of customers that have them', async () => {
+  showPage(
+    <CustomersPage
+      pending={pageOf([]) as unknown as ConnectionPage}
+      claims={pageOf([]) as unknown as ClaimPage}
+    />,
+    (path) => {
+      if (path === 'customers.list')
+        return pageOf([
+          { ...CUSTOMER, price_list_id: 'l', credit_limit: 1000, exposure: 250 },
+          { ...OTHER, credit_limit: null, price_list_id: null },
+        ]);
+      if (path === 'priceLists.list') return pageOf([{ id: 'l', name: 'Gold' }]);
+      return NONE;
+    },
+    { permissions: [...permissions, 'read:prices', 'read:invoices'] },
+  );
+  const row = within(await screen.findByRole('row', { name: /Corner Dispensary/ }));
+  expect(await row.findByText('Gold')).toBeTruthy();
+  expect(row.getByText('25%')).toBeTruthy();
+  expect(row.getByText('of $1,000.00')).toBeTruthy();
 });
 
 test('shows of each supplier what was bought in 90 days, once per business', async () => {
