@@ -33,6 +33,8 @@ export type Change =
   | 'joining.saved'
   | 'key.changed'
   | 'license.changed'
+  | 'menu.changed'
+  | 'menu.deleted'
   | 'mfa.changed'
   | 'lines.changed'
   | 'listing.changed'
@@ -116,6 +118,12 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'quote.accepted': ['drafts'],
   'quote.declined': ['drafts'],
   'quote.expired': ['drafts'],
+  'menu.changed': ['menus'],
+  // The page of the menu is being left.
+  'menu.deleted': ['menus.list'],
+  'order_request.received': ['menus', 'orderRequests', 'overview'],
+  'order_request.accepted': ['menus', 'orderRequests', 'overview'],
+  'order_request.declined': ['menus', 'orderRequests', 'overview'],
   'order.edited': ORDERS,
   'lines.changed': ORDERS,
   'receipt.completed': ORDERS,
@@ -337,6 +345,23 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'remittances.record': ['remittance.recorded', 'payment.recorded', 'invoice.settled'],
   'remittances.send': ['remittance.sent'],
   'remittances.withdraw': ['remittance.sent'],
+  'menus.create': ['menu.changed'],
+  'menus.delete': ['menu.deleted'],
+  'menus.endLink': ['menu.changed'],
+  'menus.rotate': ['menu.changed'],
+  'menus.send': ['menu.changed'],
+  'menus.update': ['menu.changed'],
+  'orderRequests.accept': [
+    'order_request.accepted',
+    'backorder.opened',
+    'customer.created',
+    'customer.updated',
+    'order.created',
+    'order.updated',
+    'inventory.low_stock',
+  ],
+  'orderRequests.decline': ['order_request.declined'],
+  'publicMenus.request': [],
   'priceLists.create': ['price-list.changed'],
   'priceLists.delete': ['price-list.deleted'],
   'priceLists.items': [],

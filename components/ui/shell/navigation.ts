@@ -14,6 +14,8 @@ export type NavigationIconName =
   | 'cart'
   | 'reorder'
   | 'backorders'
+  | 'order-requests'
+  | 'menus'
   | 'drafts'
   | 'inventory'
   | 'batches'
@@ -97,6 +99,14 @@ const RULES: readonly Rule[] = [
     icon: 'drafts',
     group: 'Orders',
     permission: 'read:orders',
+  },
+  {
+    href: '/order-requests',
+    label: 'Order requests',
+    icon: 'order-requests',
+    group: 'Orders',
+    permission: 'read:orders',
+    only: SELLERS,
   },
   {
     href: '/backorders',
@@ -206,6 +216,14 @@ const RULES: readonly Rule[] = [
     group: 'Network',
     permission: 'read:connections',
     only: ['wholesaler'],
+  },
+  {
+    href: '/menus',
+    label: 'Menus',
+    icon: 'menus',
+    group: 'Network',
+    permission: 'read:menus',
+    only: SELLERS,
   },
   {
     href: '/price-lists',

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
@@ -17,16 +18,16 @@ import { type Overload, overloaded } from '../../platform/rate-limit/overload';
 import { noteRejection } from '../../platform/security-log';
 import { letIn, OVERLOADED } from '../http/overload';
 import type { Target } from '../http/request';
-import { callsOf, JSON_LIMIT, PUBLIC_JSON_LIMIT, readJsonBody } from './body';
+import { callsOf, JSON_LIMIT, LONG_PUBLIC_JSON_LIMIT, PUBLIC_JSON_LIMIT, readJsonBody } from './body';
 import { isConfidential } from './confidential';
 import { respondToCors } from './cors';
-import { type CsvColumn, csvColumns, isMarked, prefersCsv } from './csv';
+import { type CsvColumn, csvColumns, csvHeader, csvLines, isMarked, prefersCsv, presentColumns } from './csv';
 import { sendFile } from './download';
 import { sendError, sendText } from './envelope';
 import { sendExport } from './export';
 import { idempotencyKeyOf, keyedRequest } from './idempotency-key';
 import { ifMatchOf } from './if-match';
-import { listBody } from './list-response';
+import { listBody, matches } from './list-response';
 import { setNextLink } from './next-link';
 import { openApiDocument } from './openapi';
 import { OPERATIONS, type RestOperation } from './operations';
@@ -211,12 +212,30 @@ async function run(
     if (csv && format !== undefined && format !== 'json' && format !== 'csv')
       throw invalidRequest([{ path: 'format', code: 'unknown_value', message: 'must be json or csv' }]);
     rejectCollision(operation, filters);
+    if (csv && operation.access === 'public' && wantsCsv(req, target.query)) {
+      const input = { ...filters, ...pathValues(params, coercions) };
+      return sendPublicCsv(req, res, { operation, columns: csv, input, ctx, signal, marked }, headOnly);
+    }
     if (csv && wantsCsv(req, target.query)) {
       const input = { ...filters, ...pathValues(params, coercions) };
       return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal, marked }, headOnly);
     }
-    const result = await operation.run(ctx, { ...filters, ...pathValues(params, coercions) }, signal, true);
-    if (operation.response === 'file') return sendFile(res, ctx.storage, result, { headOnly, marked });
+    const { tag, tagged } = tagFor();
+    const caller = { ...ctx, tagged };
+    const result = await operation.run(
+      caller,
+      { ...filters, ...pathValues(params, coercions) },
+      signal,
+      true,
+    );
+    if (operation.response === 'file') {
+      if (isCurrent(req, res, tag(JSON.stringify(result)))) return;
+      return sendFile(res, ctx.storage, result, { headOnly, marked });
+    }
+    if (tag('') !== null) {
+      const { as_of: _, ...shown } = result as Record<string, unknown>;
+      if (isCurrent(req, res, tag(JSON.stringify(shown)))) return;
+    }
     if (csv && !operation.csvRows) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
     return respond(req, res, route, result);
   }
@@ -225,7 +244,8 @@ async function run(
   rejectEncoded(req);
   const key = idempotencyKeyOf(req, operation);
   const ifMatch = ifMatchOf(req, operation);
-  const limit = operation.access === 'public' ? PUBLIC_JSON_LIMIT : JSON_LIMIT;
+  const ofStranger = operation.longBody ? LONG_PUBLIC_JSON_LIMIT : PUBLIC_JSON_LIMIT;
+  const limit = operation.access === 'public' ? ofStranger : JSON_LIMIT;
   const readBody = () => {
     if (operation.table !== null)
       return readTableBody(req, operation, operation.table, ctx.actor?.entity.id ?? '');
@@ -249,6 +269,55 @@ async function run(
   } finally {
     await body.upload?.release();
   }
+}
+
+/** What makes the `ETag` of a response whose operation names a key for it (`ctx.tagged`); null where none does. */
+function tagFor() {
+  let key: string | null = null;
+  return {
+    tagged: (given: string) => {
+      key = given;
+    },
+    tag: (body: string) =>
+      key === null ? null : createHmac('sha256', key).update(body).digest('base64url').slice(0, 22),
+  };
+}
+
+/** States the tag of a response, and ends it where its reader has it already. */
+function isCurrent(req: IncomingMessage, res: ServerResponse, tag: string | null): boolean {
+  if (tag === null) return false;
+  res.setHeader('ETag', `W/"${tag}"`);
+  res.appendHeader('Vary', 'Accept, Accept-Encoding, X-Menu-Passcode');
+  if (!matches(req.headers['if-none-match'], `"${tag}"`)) return false;
+  res.statusCode = 304;
+  res.end();
+  return true;
+}
+
+interface PublicCsv {
+  operation: RestOperation;
+  columns: readonly CsvColumn[];
+  input: Record<string, unknown>;
+  ctx: Context;
+  signal: AbortSignal;
+  marked: boolean;
+}
+
+/** All rows of a public response as CSV: they are in memory already, so nothing is spooled. */
+async function sendPublicCsv(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { operation, columns, input, ctx, signal, marked }: PublicCsv,
+  headOnly: boolean,
+): Promise<void> {
+  const { tag, tagged } = tagFor();
+  const result = await operation.run({ ...ctx, tagged, allRows: true as const }, input, signal);
+  const rows = operation.csvRows?.(result) ?? [];
+  const shown = presentColumns(columns, rows);
+  const text = `${csvHeader(shown, marked)}${csvLines(shown, rows)}`;
+  if (isCurrent(req, res, tag(text))) return;
+  res.setHeader('Content-Disposition', 'attachment; filename="menu.csv"');
+  await sendText(res, 200, text, { headOnly, plain: false, type: 'text/csv; charset=utf-8' });
 }
 
 /** Rejects a compressed body (RFC 9110, 15.5.16). */
@@ -377,6 +446,8 @@ function pathValues(
   coercions: Route['coercions'],
 ): Record<string, string | number> {
   const given = (key: string, value: string) => {
+    // The secret of a link is no id.
+    if (key === 'token') return value;
     if (coercions.get(key) === 'number') return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 0;
     return isId(value) ? value : NIL_ID;
   };
