@@ -22,6 +22,7 @@ const FEATURES = [
   'recalls',
   'imports',
   'market',
+  'menus',
   'search',
   'overview',
   'reports',

@@ -67,6 +67,8 @@ export async function startOurs({
       WEB_CONCURRENCY: String(processes),
       // All sign-ins come from one address.
       ANONYMOUS_RATE_LIMIT: '1000000',
+      // Readers of menus have addresses of their own, which they say.
+      TRUST_PROXY: '1',
       ...env,
     },
   });

@@ -7,7 +7,7 @@ import { fail, ROOT, run } from './process.mjs';
 /** Benchmarks by name; the first is that of REST, which needs none. */
 const PROGRAMS = [
   ...['run', 'snapshot', 'webhooks', 'lots', 'contention', 'scale', 'soak', 'backup', 'sizing', 'traces'],
-  ...['prices', 'receivables', 'money'],
+  ...['prices', 'receivables', 'money', 'menus'],
 ];
 
 // The first argument selects a benchmark; the default is REST.

@@ -111,6 +111,7 @@ async function bundleServer() {
       'certificate-thread': 'server/features/lots/coa/thread.ts',
       'image-program': 'server/platform/images/program.ts',
       'document-thread': 'server/features/orders/documents/thread.ts',
+      'menu-thread': 'server/features/menus/paper/thread.ts',
       'import-thread': 'server/features/imports/thread.ts',
       'table-thread': 'server/transport/rest/table-thread.ts',
       'pos-thread': 'server/features/pos/thread.ts',

@@ -108,6 +108,14 @@ const STARTS: readonly Start[] = [
     isDone: async (looking) => (await ordersOf(looking, 'selling')).all > 0,
   },
   {
+    label: 'Share a menu',
+    hint: 'Your goods behind a link: any shop can ask for an order there.',
+    href: '/menus?new=true',
+    needs: ['create:menus', 'read:menus'],
+    only: SELLERS,
+    isDone: ({ caller }) => hasAny(caller.menus.list({ limit: 1 })),
+  },
+  {
     label: 'Invite your team',
     hint: 'Each member gets a role and, optionally, specific locations.',
     href: '/settings/team?invite=true',

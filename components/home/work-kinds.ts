@@ -8,6 +8,7 @@ import {
 } from './business-work';
 import { OVERDUE_INVOICES } from './money-work';
 import { ORDER_WORK } from './order-work';
+import { REQUESTS } from './request-work';
 import { EXPIRING, RECALLS, UNCERTIFIED } from './stock-work';
 import type { Found, Looking, Work } from './work';
 
@@ -16,6 +17,7 @@ const WORK: readonly Work[] = [
   RECALLS,
   OVERDUE_INVOICES,
   ...ORDER_WORK,
+  REQUESTS,
   LICENSE,
   EXPIRING,
   READY_BACKORDERS,

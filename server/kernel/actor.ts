@@ -62,6 +62,8 @@ export interface RequestInfo {
   /** The device cookie, unchecked; absent where the caller sent none. */
   deviceCookie?: string;
   transport: 'api' | 'dashboard' | 'job';
+  /** The passcode of a menu, unchecked; absent where the caller sent none. */
+  passcode?: string;
   /** Its place in a trace; absent where nothing is traced. */
   traceparent?: string | undefined;
 }

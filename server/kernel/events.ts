@@ -94,6 +94,20 @@ export const EVENTS = {
   'quote.accepted': { summary: 'A buyer accepted a quote, which became an order', places: everywhere },
   'quote.declined': { summary: 'A buyer declined a quote', places: everywhere },
   'quote.expired': { summary: 'The last day of a quote is over', places: everywhere },
+  'order_request.received': {
+    summary: 'A shop confirmed that it asks for an order from a menu',
+    places: everywhere,
+  },
+  'order_request.accepted': {
+    summary: 'A request became an order',
+    places: everywhere,
+    audits: 'order_request',
+  },
+  'order_request.declined': {
+    summary: 'A request was declined',
+    places: everywhere,
+    audits: 'order_request',
+  },
   'receipt.completed': {
     summary: 'A retailer received an order, or corrected its receipt',
     places: everywhere,

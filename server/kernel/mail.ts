@@ -5,7 +5,8 @@ export interface Message {
   text: string;
   html?: string;
   headers?: Record<string, string>;
-  attachments?: { filename: string; content: Buffer; contentType: string }[];
+  /** With a `cid`, a picture that the HTML shows as `cid:…`. */
+  attachments?: { filename: string; content: Buffer; contentType: string; cid?: string }[];
 }
 
 export interface Mailer {

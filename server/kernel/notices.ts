@@ -4,6 +4,7 @@ import { BUYERS, type EntityType, type Permission, SELLERS } from './permissions
 /** What members are notified of (decision 177). */
 export const NOTICE_KINDS = [
   'new_order',
+  'order_request_received',
   'order_moved',
   'comment',
   'low_stock',
@@ -19,6 +20,7 @@ export const NOTICE_KINDS = [
   'partner_license_changed',
   'claim_waiting',
   'follow_up',
+  'menu',
   'new_device',
   'security_change',
 ] as const;
@@ -30,6 +32,8 @@ export type MailChoice = (typeof MAIL_CHOICES)[number];
 /** What a notification links to. */
 export const NOTICE_OBJECTS = [
   'order',
+  'order_request',
+  'menu',
   'backorder',
   'draft',
   'inventory_item',
@@ -60,6 +64,7 @@ interface KindRules {
 
 export const KIND_RULES: Record<NoticeKind, KindRules> = {
   new_order: { permissions: ['read:orders'], types: SELLERS, mail: 'at_once' },
+  order_request_received: { permissions: ['read:orders'], types: SELLERS, mail: 'at_once' },
   order_moved: { permissions: ['read:orders'], mail: 'daily' },
   comment: { permissions: ['read:orders'], mail: 'at_once' },
   low_stock: { permissions: ['read:inventory'], mail: 'daily' },
@@ -75,6 +80,7 @@ export const KIND_RULES: Record<NoticeKind, KindRules> = {
   partner_license_changed: { permissions: ['read:customers'], types: SELLERS, mail: 'daily' },
   claim_waiting: { permissions: ['update:customers', 'delete:entity'], mail: 'at_once' },
   follow_up: { permissions: ['read:customers', 'read:connections'], mail: 'daily' },
+  menu: { permissions: ['update:menus'], types: SELLERS, mail: 'daily' },
   new_device: { permissions: [], mail: 'at_once', required: true },
   security_change: { permissions: [], mail: 'at_once', required: true },
 };
@@ -82,6 +88,7 @@ export const KIND_RULES: Record<NoticeKind, KindRules> = {
 /** What a kind is called in mails and settings. */
 export const KIND_NAMES: Record<NoticeKind, string> = {
   new_order: 'New orders',
+  order_request_received: 'Order requests',
   order_moved: 'Order updates',
   comment: 'Comments',
   low_stock: 'Low stock',
@@ -97,6 +104,7 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
   partner_license_changed: 'Changed licenses of customers',
   claim_waiting: 'Claims',
   follow_up: 'Follow-ups',
+  menu: 'Menus',
   new_device: 'New sign-ins',
   security_change: 'Security changes',
 };
@@ -104,6 +112,8 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
 /** The page of the dashboard that shows an object. */
 export function pathOf(object: { type: NoticeObject; id: string }, business: EntityType): string {
   if (object.type === 'order') return `/orders/${object.id}`;
+  if (object.type === 'order_request') return `/order-requests/${object.id}`;
+  if (object.type === 'menu') return `/menus/${object.id}`;
   if (object.type === 'backorder') return '/backorders';
   if (object.type === 'draft') return `/drafts/${object.id}`;
   if (object.type === 'inventory_item') return `/inventory/${object.id}`;
@@ -148,6 +158,7 @@ export const CAUSED_APART = 10;
 /** What counts the further ones: `{}` is how many. */
 const FURTHER: Partial<Record<NoticeKind, string>> = {
   new_order: '{} more orders from',
+  order_request_received: '{} more order requests from',
   order_moved: '{} more order updates by',
   comment: '{} more comments by',
   partner_renamed: '{} more name changes by',

@@ -14,6 +14,7 @@ const READER = [
   'read:inventory',
   'read:invoices',
   'read:locations',
+  'read:menus',
   'read:orders',
   'read:prices',
   'read:products',
@@ -30,6 +31,8 @@ const MANAGER = [
   'update:customers',
   'create:payments',
   'create:remittances',
+  'create:menus',
+  'update:menus',
 ] as const;
 
 const ADMIN = [

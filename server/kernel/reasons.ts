@@ -27,6 +27,7 @@ export const REASONS = {
     not_a_buyer: 'Retailers and wholesalers buy; this business does not',
     not_a_seller: 'Wholesalers and cultivators sell; this business does not',
     not_your_product: "Only the product's owner can do this",
+    passcode_required: 'The menu asks for a passcode: send it in the header `X-Menu-Passcode`',
     other_member: 'Another member counted the entries',
     other_schedule: 'Another member scheduled the report',
     other_party: 'Only the other party can do this',
@@ -77,7 +78,7 @@ export const REASONS = {
     has_orders: 'The customer has orders',
     has_stock: 'There is, or was, stock or an order line of the variant: `details.variant_id`',
     held: 'The units are on hold',
-    in_use: 'Customers have the price list: `details.customers`',
+    in_use: 'Customers or menus have the price list: `details.customers`',
     in_review: 'The count is in review',
     inactive: 'The driver or vehicle is inactive',
     invoiced: 'The invoice has fewer units of the line: `details.quantity`',
@@ -99,6 +100,7 @@ export const REASONS = {
     name_taken: 'A view of the member, or a price list of your business, has this name',
     no_email: 'The customer has no contact email, or is no longer connected',
     no_difference: 'Nothing would change, or no credit is pending',
+    no_requests: 'The menu takes no requests',
     not_accepted: 'The connection is not an accepted one',
     not_mergeable: 'The claimant is another type of business than the customer, or its seller',
     not_disputable: 'It did not come along by a merge of the last 30 days',
@@ -127,6 +129,8 @@ export const REASONS = {
     pos_not_connected: 'The location has no POS',
     possible_duplicate:
       'A payment of the same customer, method, reference, amount and day is recorded: `details.payment_id`',
+    price_changed:
+      'Lines in `details.lines` cost more than was shown: accept the prices, or hold those that were shown',
     quantity_changed: 'The quantity is not the expected one: `details.quantity` is the current one',
     quantity_limit: 'The result would exceed the most that a row can hold',
     recall_closed: 'The recall is closed',
@@ -145,11 +149,14 @@ export const REASONS = {
     tag_taken:
       'Packages in `details.errors` have units in your stock already, or their tag is that of another batch or product',
     too_early: 'The claim can be confirmed from `details.confirmable_at` on',
+    too_large: 'The document would have more than its most goods or pages: take the CSV in `details.csv`',
     too_late: 'The time in which a receipt can be filed or corrected is over',
     too_many: 'Your business, the member or the product has as many as it can: `details.limit`',
     too_many_endpoints: 'Your business has as many webhook endpoints as it can: `details.limit`',
     too_many_keys: 'Your business has as many API keys as it can: `details.limit`',
     unclaimed: 'The customer is not on board: delete it, or change what you entered, instead',
+    unknown_contact:
+      'The confirmed email belongs to another than the customer: look whether it asked, then send `unknown_contact`',
     units_gone: 'Some of the units are no longer where they arrived, or are reserved',
   },
   INVALID_TRANSITION: {

@@ -4,6 +4,7 @@ export const RULES = {
   ambiguous_sku: 'Several products in your stock have the SKU',
   below_reserved: 'The result would be less than orders have reserved',
   below_zero: 'The result would be less than zero',
+  case_multiple: 'The quantity is not a multiple of the case',
   common_password: 'The password is one of the most common ones',
   confirm_required: 'What the line says must be confirmed: write the code into its column `confirm`',
   conflict: 'The parameter excludes another one that was sent',

@@ -3,6 +3,11 @@ export interface Tasks {
   purge_requests: Record<string, never>;
   purge_sessions: Record<string, never>;
   expire_orders: Record<string, never>;
+  expire_order_requests: Record<string, never>;
+  mail_order_request: { request_id: string; mail: 'confirm' | 'received' | 'accepted' | 'declined' };
+  send_menus: Record<string, never>;
+  run_menu_send: { send_id: string };
+  mail_menu: { send_id: string; customer_id: string };
   expire_quotes: Record<string, never>;
   fold_order_totals: Record<string, never>;
   fold_stock_totals: Record<string, never>;

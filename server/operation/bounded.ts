@@ -13,6 +13,8 @@ export interface InputBounds {
 
 export const MEMBER_BOUNDS: InputBounds = { faults: 50, keys: null };
 export const PUBLIC_BOUNDS: InputBounds = { faults: 20, keys: 200 };
+/** The same of operations whose body may be longer. */
+export const LONG_PUBLIC_BOUNDS: InputBounds = { faults: 20, keys: 1_000 };
 
 /** Unknown keys that are read: the rest of them would be listed nowhere, but a schema collects them all. */
 const UNKNOWN_KEYS = 20;

@@ -50,6 +50,8 @@ export interface Context {
   signUp: { mode: SignUpMode; tier: Tier };
   /** Set for an export: a list that adds up all of its rows for each page returns them at once. */
   allRows?: true;
+  /** Set by REST: takes the key by which the response's `ETag` is made, where it is another for each reader. */
+  tagged?: (key: string) => void;
   /** Set by REST for a request that carried a file. */
   upload?: Upload | null;
 }

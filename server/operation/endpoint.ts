@@ -9,7 +9,14 @@ import { networkOf } from '../platform/rate-limit/network';
 import { inSpan } from '../platform/tracing/trace';
 import { nullsAsAbsent } from './absent';
 import { type Access, authorize, type WhileRestricted } from './authorize';
-import { assertFewKeys, bounded, MEMBER_BOUNDS, PUBLIC_BOUNDS, upToFaults } from './bounded';
+import {
+  assertFewKeys,
+  bounded,
+  LONG_PUBLIC_BOUNDS,
+  MEMBER_BOUNDS,
+  PUBLIC_BOUNDS,
+  upToFaults,
+} from './bounded';
 import { compiled } from './compiled';
 import type { Recent } from './confirmation';
 import type { Context, WriteContext } from './context';
@@ -66,6 +73,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * the input's fields as text. JSON when absent.
    */
   body?: 'pdf' | 'csv' | 'image' | 'logo';
+  /** Of a public operation whose body may be longer than others': 64 KiB and 1,000 keys. */
+  longBody?: true;
   /**
    * A list of the body that may be long: JSON of up to `TABLE_LIMIT` bytes or, over REST, `text/csv` with a column for each field
    * of an entry.
@@ -180,7 +189,8 @@ function runOf(
   const { access, emits, recent } = operation;
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
   const [input, output] = [compiled(operation.input), compiled(operation.output)];
-  const bounds = access === 'public' ? PUBLIC_BOUNDS : MEMBER_BOUNDS;
+  const bounds =
+    access !== 'public' ? MEMBER_BOUNDS : operation.longBody ? LONG_PUBLIC_BOUNDS : PUBLIC_BOUNDS;
   const cut = bounded(operation.input);
   const shorten = upToFaults(operation.input, bounds.faults);
   const parse = (raw: unknown) => {
@@ -297,6 +307,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     everywhere,
     emits: declaration.emits ?? [],
     body: declaration.body ?? 'json',
+    longBody: declaration.longBody ?? false,
     table: declaration.table ?? null,
     list: declaration.list ?? null,
     columns: declaration.columns ?? null,

@@ -28,6 +28,8 @@ export interface Operation {
   reasons: readonly Reason[];
   emits: readonly EventType[];
   body: 'json' | 'pdf' | 'csv' | 'image' | 'logo';
+  /** Whether the body of a public operation may be longer than others'. */
+  longBody: boolean;
   /** The list of the body that may be long, or CSV. */
   table: string | null;
   /** The list that may be the whole body. */

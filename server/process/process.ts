@@ -94,10 +94,11 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     let hint = '';
     let isDemo = cluster.isWorker && !env.SMTP_URL && (await demoPasswordWorks(database.db));
     if (!cluster.isWorker) {
-      await checkSecret(database.db, new SecretCipher(secrets.current, secrets.previous), SEALED);
+      const cipher = new SecretCipher(secrets.current, secrets.previous);
+      await checkSecret(database.db, cipher, SEALED);
       await sayStrandedPasskeys(database.db, env.PUBLIC_URL);
       await embedded?.noteSchema();
-      hint = await prepareDemo(env, { db: database.db, storage, log, embeddedUrl: embedded?.url });
+      hint = await prepareDemo(env, { db: database.db, storage, cipher, log, embeddedUrl: embedded?.url });
       isDemo = hint !== '';
       hint ||= await offerSetup(env, database.db);
       const forks = env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1;

@@ -19,6 +19,7 @@ import { recountLevelsOfBatches } from '../features/inventory/levels/recount';
 import { openStockOfVariants } from '../features/inventory/service';
 import { moveBatchReach, moveLotReach, moveNotices } from '../features/lots/merging.sql';
 import { batchChanged, batchMerging } from '../features/lots/service';
+import { moveMenus } from '../features/menus/merging.sql';
 import { deleteNotificationsOfMembers } from '../features/notifications/service';
 import { deleteCartsOfMembers } from '../features/orders/carts/service';
 import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/flow/closing';
@@ -61,6 +62,7 @@ export function connectReactions(): void {
     moveBackorders,
     moveOffers,
     lockAndMoveOrders,
+    moveMenus,
     disputeInvoices,
     moveBilling,
     addUpResponses,

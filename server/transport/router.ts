@@ -22,6 +22,9 @@ import { inventoryRouter } from '../features/inventory/router';
 import { coaReadingsRouter, coaRouter } from '../features/lots/coa/router';
 import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
+import { publicMenusRouter } from '../features/menus/public/router';
+import { orderRequestsRouter } from '../features/menus/requests/router';
+import { menusRouter } from '../features/menus/router';
 import { notificationsRouter } from '../features/notifications/router';
 import { cartsRouter } from '../features/orders/carts/router';
 import { commentsRouter } from '../features/orders/comments/router';
@@ -92,7 +95,9 @@ export const appRouter = router({
   listings: listingsRouter,
   lots: lotsRouter,
   market: marketRouter,
+  menus: menusRouter,
   notifications: notificationsRouter,
+  orderRequests: orderRequestsRouter,
   orders: t.mergeRouters(
     ordersRouter,
     linesRouter,
@@ -115,6 +120,7 @@ export const appRouter = router({
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),
   reportSchedules: schedulesRouter,
   reports: reportsRouter,
+  publicMenus: publicMenusRouter,
   recalls: recallsRouter,
   returns: returnsRouter,
   backorders: backordersRouter,

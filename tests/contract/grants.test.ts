@@ -21,6 +21,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'entity.signUp.request',
     'entity.signUp.complete',
     'claims.accept',
+    'publicMenus.request',
   ],
   'asks for the password each time, and a code as tests/contract/second-factor.test.ts says': [
     'auth.changePassword',
@@ -58,7 +59,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
   'changes goods and trade, whose tests are by feature and tenant': OPERATIONS.filter(
     ({ path, method }) =>
       method !== 'GET' &&
-      /^\/api\/v1\/(accounting|backorders|batches|coa-readings|credit-notes|customers|drafts|drivers|goods-receipts|imports|inventory|invoices|listings|lots|offers|orders|payments|remittances|price-lists|products|recalls|returns|suppliers|tax-rules|vehicles)\b/.test(
+      /^\/api\/v1\/(accounting|backorders|batches|coa-readings|credit-notes|customers|drafts|drivers|goods-receipts|imports|inventory|invoices|listings|lots|menus|offers|order-requests|orders|payments|remittances|price-lists|products|recalls|returns|suppliers|tax-rules|vehicles)\b/.test(
         path,
       ),
   )

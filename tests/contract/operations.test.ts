@@ -91,7 +91,7 @@ test('has no fixed address shadowed by one with a parameter', async () => {
   for (const { path, access } of fixed) {
     const isSellers =
       ['read:customers', 'read:prices', 'export:books'].includes(access) ||
-      /\/(listings|receivables|margins)$/.test(path);
+      /\/(listings|menus|order-requests|receivables|margins)$/.test(path);
     const client = isSellers ? seller : buyer;
     const query = REQUIRED_QUERIES[path] ?? '';
     // There is no export yet.
@@ -104,14 +104,18 @@ test('has no fixed address shadowed by one with a parameter', async () => {
 test('serves every declared address: without a token only public ones get past 401', async () => {
   for (const { method, path, access } of OPERATIONS) {
     const answer = await stage.anybody.send(method, path.replaceAll(/\{\w+\}/g, 'x'));
-    const passed = path.endsWith('/options') ? 200 : 400;
+    const isLink = method === 'GET' && path.startsWith('/api/v1/public/');
+    const passed = path.endsWith('/options') ? 200 : isLink ? 404 : 400;
     expect(answer.status, `${method} ${path}`).toBe(access === 'public' ? passed : 401);
   }
 });
 
-test('makes public only the operations that the specification shows without a bearer, accepting invitations, setup, signing up and passkeys', () => {
+test('makes public only the operations that the specification shows without a bearer, accepting invitations, setup, signing up, passkeys and menus', () => {
   const open = OPERATIONS.filter(({ access }) => access === 'public').map(({ path }) => path);
   expect(open.sort()).toEqual([
+    '/api/v1/public/menus/{token}',
+    '/api/v1/public/menus/{token}/pdf',
+    '/api/v1/public/menus/{token}/requests',
     '/auth/claims/accept',
     '/auth/invitations/accept',
     '/auth/login',

@@ -16,6 +16,7 @@ const READS = [
   'inventory',
   'invoices',
   'locations',
+  'menus',
   'orders',
   'products',
   'team',
@@ -24,6 +25,7 @@ const STOCK = ['update:inventory', 'sync:inventory'];
 const ORDERS = ['create:orders', 'update:orders', 'cancel:orders'];
 const CUSTOMERS = ['create:customers', 'update:customers', 'create:payments'];
 const REMITTANCES = ['create:remittances'];
+const MENUS = ['create:menus', 'update:menus'];
 const TERMS = ['update:prices', 'update:terms', 'create:credits', 'void:payments', 'export:books'];
 const MANAGING = [
   ...['create:products', 'update:products', 'delete:products', 'create:coa', 'update:entity'],
@@ -40,6 +42,7 @@ function permissionsTyped(role: Role, type: Type): string[] {
   const managed = [
     ...STOCK,
     ...ORDERS,
+    ...MENUS,
     ...(type === 'retailer' ? [] : CUSTOMERS),
     ...(type === 'cultivator' ? [] : REMITTANCES),
   ];

@@ -27,6 +27,7 @@ import { INVOICE_CASES } from './statuses/invoices';
 import { JOINING_CASES } from './statuses/joining';
 import { lockedOut } from './statuses/locked';
 import { LOTS } from './statuses/lots';
+import { MENU_CASES } from './statuses/menus';
 import { NOTIFICATION_CASES } from './statuses/notifications';
 import { OFFER_CASES } from './statuses/offers';
 import { ORDERS } from './statuses/orders';
@@ -84,6 +85,7 @@ const ENTRIES: Cases = {
   ...IMPORT_CASES,
   ...JOINING_CASES,
   ...LOTS,
+  ...MENU_CASES,
   ...NOTIFICATION_CASES,
   ...OFFER_CASES,
   ...PAYMENT_CASES,

@@ -26,7 +26,8 @@ import {
   own,
 } from './tenants/world';
 
-const withIds = OPERATIONS.filter(({ pathParams }) => pathParams.length > 0);
+// A link is a secret, no object's id.
+const withIds = OPERATIONS.filter(({ pathParams, access }) => pathParams.length > 0 && access !== 'public');
 /** `inventory`, or where objects of another kind lie below it, `inventory/sync`. */
 const sliceOf = (path: string) => {
   if (path.startsWith('/auth/')) return path.split('/')[2] ?? '';
@@ -58,7 +59,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
     const traders = /\/(market|carts|suppliers)\//.test(path) ? [own.buyer] : sampleOf(admins);
     const allowed =
-      /^\/api\/v1\/(accounting|claims|credit-notes|customers|invoices\/\{id\}\/credits|listings|offers|payments|price-lists|remittances\/\{id\}\/(record|decline)|tax-rules)\b/.test(
+      /^\/api\/v1\/(accounting|claims|credit-notes|customers|invoices\/\{id\}\/credits|listings|menus|offers|order-requests|payments|price-lists|remittances\/\{id\}\/(record|decline)|tax-rules)\b/.test(
         path,
       )
         ? [own.seller]

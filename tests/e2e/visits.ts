@@ -234,9 +234,13 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/inventory/snapshot': [{ as: 'retailer', at: '/inventory/snapshot?compare=true' }],
   '/inventory/transfers/[id]': [{ as: 'retailer', at: transfer }],
   '/invite/[token]': [{ as: null, at: '/invite/x' }],
+  '/menus': [{ as: 'wholesaler' }],
+  '/menus/[id]': [{ as: 'wholesaler', at: firstOf('/menus') }],
   '/market': [{ as: 'retailer' }, { as: 'retailer', at: '/market?view=goods' }],
   '/market/[supplierId]': [{ as: 'retailer', at: firstOf('/market/suppliers', '/market') }],
   '/orders': [{ as: 'retailer' }, { as: 'wholesaler' }],
+  '/order-requests': [{ as: 'wholesaler' }],
+  '/order-requests/[id]': [{ as: 'wholesaler', at: firstOf('/order-requests') }],
   '/purchases': [{ as: 'wholesaler' }],
   '/orders/new': [{ as: 'wholesaler' }],
   '/orders/[id]': [

@@ -6,6 +6,8 @@ import { businessInvitationLetter } from '../../server/features/entities/busines
 import { CLAIM_OUTCOMES, claimContactLetter } from '../../server/features/entities/claims/mail';
 import { IN_USE, signUpLetter } from '../../server/features/entities/sign-up/mail';
 import { invitationLetter } from '../../server/features/entities/team/invitation-mail';
+import { acceptedLetter, REQUEST_LETTERS } from '../../server/features/menus/requests/mail';
+import { menuLetter } from '../../server/features/menus/sending/mail';
 import { digestMessage, notificationMessage } from '../../server/features/notifications/message';
 import { statementLetter } from '../../server/features/orders/documents/statement-mail';
 import { expiredLetter } from '../../server/features/orders/flow/expired-mail';
@@ -50,6 +52,23 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
     seller: named,
     seller_email: 'sales@golden.example',
     seller_phone: '(510) 555-0142',
+  };
+  const line = {
+    ...{ variant_id: ID, product_id: ID, product_name: named, variant_name: '3.5 g' },
+    ...{ quantity: 24, unit: null, step: null, unit_price: 18.5, total: 444 },
+    ladder: [{ min_amount: 1, unit_price: 18.5, source: 'wholesale' as const }],
+  };
+  const asked = {
+    seller: named,
+    path: `/m/r/${TOKEN.slice(0, 26)}`,
+    row: {
+      ...{ lines: [line], pricesShown: true, contactKnown: false, deliveryDate: '2026-11-20' },
+      ...{ contact: { name: named, email: TO, phone: '(510) 555-0142' }, reason: `Sold out.\n\n${named}` },
+      business: {
+        ...{ name: named, license_number: 'C10-0000412-LIC', type: 'retailer' as const },
+        address: { street: '1 Pier', city: 'Oakland', state: 'CA', zip: '94607' },
+      },
+    },
   };
   const letters: Record<string, Letter> = {
     invitation: invitationLetter({ entity: named, role: 'admin', by: named }, TOKEN),
@@ -111,6 +130,20 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
       },
       publicUrl,
     ),
+    'request-confirm': REQUEST_LETTERS.confirm(asked),
+    'request-received': REQUEST_LETTERS.received(asked),
+    'request-declined': REQUEST_LETTERS.declined(asked),
+    'request-accepted': acceptedLetter(asked, {
+      ...{ lines: [{ line, quantity: 12 }], added: 1, deliveryDate: '2026-11-21' },
+    }),
+    menu: menuLetter({
+      ...{ subject: named, message: `New flower is in.\n\n${named}`, news: [], pictures: new Map() },
+      ...{
+        link: { seller_name: named, prices: 'shown', name: named },
+        token: TOKEN.slice(0, 26),
+        unsubscribe,
+      },
+    }),
     recall: recallLetter(recall),
     'recall-contact': recallContactLetter(contact, [{ ...contact, held: 1 }], unsubscribe),
     recalls: recallsLetter([recall, { ...recall, class: 'II' }], publicUrl),

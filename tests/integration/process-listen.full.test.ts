@@ -3,6 +3,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
+import { SecretCipher } from '../../server/platform/secrets/cipher';
 import { openStorage } from '../../server/platform/storage/storage';
 import { seedDemo } from '../../server/process/demo/seed';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
@@ -19,7 +20,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'process-'));
   [database, demo] = await Promise.all([openTestDatabase(), openTestDatabase()]);
   const storage = await openStorage({ DATA_DIR: folder, S3_URL: undefined });
-  await seedDemo({ db: demo.db, storage, publicUrl: 'https://demo.test' });
+  await seedDemo({
+    db: demo.db,
+    storage,
+    cipher: new SecretCipher('a secret of the demo, at least 32 characters'),
+    publicUrl: 'https://demo.test',
+  });
 }, 120_000);
 afterAll(async () => {
   await Promise.all([database.close(), demo.close()]);

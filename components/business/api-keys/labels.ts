@@ -22,6 +22,14 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    label: 'Menus',
+    permissions: [
+      ['read:menus', 'View'],
+      ['create:menus', 'Make'],
+      ['update:menus', 'Change and send'],
+    ],
+  },
+  {
     label: 'Products',
     permissions: [
       ['read:products', 'View'],

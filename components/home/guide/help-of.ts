@@ -28,6 +28,8 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/invoices/import': 'import',
   '/price-lists': 'prices',
   '/offers': 'offers',
+  '/menus': 'prices',
+  '/order-requests': 'orders',
   '/claims': 'customers',
   '/invoices': 'get-paid',
   '/payments': 'get-paid',

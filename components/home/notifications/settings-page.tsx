@@ -19,6 +19,7 @@ const MAIL_OPTIONS: { value: MailChoice; label: string }[] = [
 
 const ABOUT: Record<NoticeKind, string> = {
   new_order: 'A customer places an order.',
+  order_request_received: 'A shop asks for an order from a menu of yours.',
   order_moved: 'The other business accepts, ships, delivers or cancels an order.',
   comment: 'Another member or the other business comments on an order.',
   backorder_ready: 'Goods that a customer has on backorder can be sold.',
@@ -36,6 +37,7 @@ const ABOUT: Record<NoticeKind, string> = {
   claim_waiting:
     'A person says that a customer you entered is theirs, or a seller has your business as its customer.',
   follow_up: 'A follow-up of a customer or supplier that is assigned to you is due.',
+  menu: 'A menu isn’t mailed as scheduled, or its passcode is guessed.',
   new_device: 'A new browser or program signs in to your account.',
   security_change: 'Your password or two-factor authentication changes.',
 };

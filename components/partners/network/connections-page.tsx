@@ -1,5 +1,6 @@
 'use client';
 import { Handshake, Plus } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Button } from '@/components/ui/base/button';
 import { EmptyState } from '@/components/ui/base/empty-state';
@@ -32,7 +33,9 @@ const VIEWS = [
 export function ConnectionsPage({ pending: first }: { pending: ConnectionPage }) {
   const { entity, can } = useViewer();
   const partners = partnersOf(entity.type, 'buying');
-  const [searching, setSearching] = useState(false);
+  // From a seller's menu, with its name.
+  const sought = useSearchParams().get('ask');
+  const [searching, setSearching] = useState(sought !== null && can('create:connections'));
   const list = useServerList(suppliersList, trpc.entity.connections.list, { steady: false });
   const pending = trpc.entity.connections.list.useQuery(PENDING.buying, {
     refetchInterval: POLL_MS,
@@ -84,7 +87,9 @@ export function ConnectionsPage({ pending: first }: { pending: ConnectionPage })
       }
     >
       <Suspense>
-        {searching && <DirectoryDialog partners={partners} onClose={() => setSearching(false)} />}
+        {searching && (
+          <DirectoryDialog partners={partners} sought={sought ?? ''} onClose={() => setSearching(false)} />
+        )}
       </Suspense>
     </ListPage>
   );

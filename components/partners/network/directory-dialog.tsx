@@ -6,8 +6,16 @@ import type { Partners } from './partners';
 import { RequestDialog } from './request-dialog';
 import type { DirectoryEntry } from './types';
 
-/** Finds a business in the directory, then asks it for a connection. */
-export function DirectoryDialog({ partners, onClose }: { partners: Partners; onClose: () => void }) {
+/** Finds a business in the directory, then asks it for a connection. @param sought a name to begin with */
+export function DirectoryDialog({
+  partners,
+  sought = '',
+  onClose,
+}: {
+  partners: Partners;
+  sought?: string;
+  onClose: () => void;
+}) {
   const [chosen, setChosen] = useState<DirectoryEntry | null>(null);
   if (chosen) return <RequestDialog target={chosen} partners={partners} onClose={onClose} />;
   return (
@@ -17,7 +25,7 @@ export function DirectoryDialog({ partners, onClose }: { partners: Partners; onC
       title={`Add ${partners.one}`}
       description={partners.benefit}
     >
-      <DirectorySearch seeks={partners.seeks} onChoose={setChosen} />
+      <DirectorySearch seeks={partners.seeks} sought={sought} onChoose={setChosen} />
     </Dialog>
   );
 }

@@ -25,13 +25,16 @@ const TYPES = [
 /** The directory by name and type; businesses with a request or connection can't be chosen again. */
 export function DirectorySearch({
   seeks,
+  sought,
   onChoose,
 }: {
   seeks: EntityType;
+  /** A name that is searched from the start. */
+  sought: string;
   onChoose: (entry: DirectoryEntry) => void;
 }) {
-  const [search, setSearch] = useState('');
-  const [type, setType] = useState<EntityType | 'all'>(seeks);
+  const [search, setSearch] = useState(sought);
+  const [type, setType] = useState<EntityType | 'all'>(sought ? 'all' : seeks);
   const query = trpc.entity.directory.useQuery(
     {
       sort: 'name',

@@ -102,6 +102,10 @@ function Frame({
     // Known from the start: a query without data here would hide what a page has read of the same one.
     { initialData: orderCounts, refetchInterval: 15_000 },
   );
+  const asked = trpc.orderRequests.list.useQuery(
+    { status: 'waiting', limit: 1 },
+    { enabled: entity.type !== 'retailer' && permissions.includes('read:orders'), refetchInterval: 60_000 },
+  );
   useCartSync();
   const inCart = useCart().cart.suppliers.reduce((sum, { lines }) => sum + lines.length, 0);
   const pending = counts.data?.pending ?? 0;
@@ -110,7 +114,11 @@ function Frame({
       frame={frame}
       type={entity.type}
       user={user}
-      badges={{ '/orders': entity.type === 'retailer' ? 0 : pending, '/cart': inCart }}
+      badges={{
+        '/orders': entity.type === 'retailer' ? 0 : pending,
+        '/order-requests': asked.data?.pagination.total ?? 0,
+        '/cart': inCart,
+      }}
       permissions={permissions}
       isLimited={isLimited}
       search={search}

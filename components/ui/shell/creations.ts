@@ -14,6 +14,7 @@ const RULES: readonly (Creation & { needs: Permission; only?: readonly EntityTyp
   { label: 'Purchase', href: '/market', keys: 'C U', needs: 'create:orders', only: ['wholesaler'] },
   { label: 'Product', href: '/products/new', keys: 'C P', needs: 'create:products' },
   { label: 'Customer', href: '/customers/new', keys: 'C C', needs: 'create:customers' },
+  { label: 'Menu', href: '/menus?new=true', needs: 'create:menus', only: SELLERS },
   { label: 'Payment', href: '/payments/new', needs: 'create:payments' },
   {
     ...{ label: 'Goods receipt', href: '/inventory/receipts/new', keys: 'C R' },

@@ -14,6 +14,8 @@ export type NavigationIconName =
   | 'cart'
   | 'reorder'
   | 'backorders'
+  | 'order-requests'
+  | 'menus'
   | 'drafts'
   | 'inventory'
   | 'batches'
@@ -108,6 +110,14 @@ const RULES: readonly Rule[] = [
     icon: 'drafts',
     group: 'Orders',
     permission: 'read:orders',
+  },
+  {
+    href: '/order-requests',
+    label: 'Order requests',
+    icon: 'order-requests',
+    group: 'Orders',
+    permission: 'read:orders',
+    only: SELLERS,
   },
   {
     href: '/backorders',
@@ -227,6 +237,14 @@ const RULES: readonly Rule[] = [
     group: 'Network',
     permission: 'read:connections',
     only: ['wholesaler'],
+  },
+  {
+    href: '/menus',
+    label: 'Menus',
+    icon: 'menus',
+    group: 'Network',
+    permission: 'read:menus',
+    only: SELLERS,
   },
   {
     href: '/price-lists',

@@ -33,6 +33,8 @@ import { inventoryItems, inventoryLots, retailPrices, stockLevels } from './tabl
 import { STOCK_CATEGORIES, STOCK_FLOWS, STOCK_TOTALS } from './totals/rollups.sql';
 import { variantChanges, variantsInStock } from './totals/tables';
 
+export { blockedUnits } from './item-columns';
+
 export type ItemView = z.infer<typeof InventoryItem>;
 
 export interface ItemColumns

@@ -26,6 +26,8 @@ const SUBJECTS: Partial<Record<NoticeKind, (row: ToMailAtOnce) => string>> = {
     const amount = total_cents === null ? '' : `: ${centsText(total_cents)}`;
     return `${subjectName(partner)} placed order ${plainName(object_name)}${amount}`;
   },
+  order_request_received: ({ count, summary }) =>
+    count > 1 ? plainName(summary) : 'A shop asks for an order from your menu',
   quote_received: ({ partner }) => `${subjectName(partner)} sent you a quote`,
   comment: ({ object_name }) => `New comment on ${plainName(object_name)}`,
   connection_requested: () => 'A business wants to connect with you',

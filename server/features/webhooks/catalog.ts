@@ -14,6 +14,7 @@ import { Movement } from '../inventory/resource';
 import { InventoryItem, ReasonCode } from '../inventory/schema';
 import { TransferData } from '../inventory/transfers/schema';
 import { Batch, BatchChangedData, BatchData, ExpiringData } from '../lots/resource';
+import { RequestEvent } from '../menus/requests/schema';
 import { Backorder } from '../orders/backorders/resource';
 import { OrderComment } from '../orders/comments/schema';
 import { Draft } from '../orders/drafts/resource';
@@ -138,6 +139,15 @@ export const CATALOG = {
   },
   'batch.released': { schema: BatchData, sample: batch },
   'batch.expiring': { schema: ExpiringData, sample: { ...batch, days: 30 } },
+  'order_request.received': { schema: RequestEvent, sample: exampleOf(RequestEvent) },
+  'order_request.accepted': {
+    schema: RequestEvent,
+    sample: { ...exampleOf(RequestEvent), status: 'accepted', order_id: exampleOf(SharedOrder).id },
+  },
+  'order_request.declined': {
+    schema: RequestEvent,
+    sample: { ...exampleOf(RequestEvent), status: 'declined' },
+  },
   'receipt.completed': { schema: Receipt, sample: exampleOf(Receipt) },
   'goods.received': { schema: GoodsReceivedData, sample: exampleOf(GoodsReceipt) },
   'return.received': { schema: Return, sample: exampleOf(Return) },

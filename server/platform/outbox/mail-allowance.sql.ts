@@ -76,3 +76,16 @@ export const lockSubject = statement(
   [['x']],
   (subject: string) => sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`,
 );
+
+/** Mails of menus: to an address within a day, over all businesses; hours between two of one business; of a business within a day. */
+const MENUS = { toAddress: 5, apart: 20, ofBusiness: 2_000 };
+
+/** Whether one more mail of a menu may leave now. */
+export const menuRoom = statement(
+  [[ID, 'x']],
+  (entityId: string, address: string) => sql<{ room: boolean }>`
+    select (select count(*) from ${countedMails} c where c.address = ${address} and c.share = 'menu' and ${WITHIN_DAY}) < ${MENUS.toAddress}::int
+      and not exists (select from ${countedMails} c where c.address = ${address} and c.entity_id = ${entityId} and c.share = 'menu'
+        and c.created_at > clock_timestamp() - make_interval(hours => ${MENUS.apart}))
+      and (select count(*) from ${countedMails} c where c.entity_id = ${entityId} and c.share = 'menu' and ${WITHIN_DAY}) < ${MENUS.ofBusiness}::int as room`,
+);

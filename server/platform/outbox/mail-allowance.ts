@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../db/client';
 import {
@@ -10,6 +10,7 @@ import {
   secondsUntilAllowed,
 } from './mail-allowance.sql';
 import { MAIL_LIMITS, type MailShare } from './mail-shares';
+import { erasedAddress } from './outreach.sql';
 import { unsubscribedAddresses } from './tables';
 
 const NOBODY = '';
@@ -41,8 +42,15 @@ export async function refuseInvitations(db: Db, address: string): Promise<void> 
   await db.insert(unsubscribedAddresses).values({ address }).onConflictDoNothing();
 }
 
-async function acceptsInvited(db: Db, address: string): Promise<boolean> {
-  return (await db.$count(unsubscribedAddresses, eq(unsubscribedAddresses.address, address))) === 0;
+/** Whether an address takes invitations: it never unsubscribed. */
+export async function acceptsInvited(db: Db, address: string): Promise<boolean> {
+  const { address: column } = unsubscribedAddresses;
+  return (
+    (await db.$count(
+      unsubscribedAddresses,
+      or(eq(column, address), eq(column, erasedAddress(sql`${address}::text`))),
+    )) === 0
+  );
 }
 
 /** Counts a mail that no operation depends on, in the transaction of `db`; beyond a limit it counts nothing and is false. */

@@ -1,5 +1,13 @@
 /** What mails are limited by themselves: what one kind causes leaves no other without room (decision 427). */
-export const MAIL_SHARES = ['invitation', 'order', 'notice', 'report', 'outreach'] as const;
+export const MAIL_SHARES = [
+  'invitation',
+  'order',
+  'notice',
+  'report',
+  'outreach',
+  'request',
+  'menu',
+] as const;
 export type MailShare = (typeof MAIL_SHARES)[number];
 
 /** Mails of each share within an hour to an address, and within a day for a business. */
@@ -9,6 +17,8 @@ export const MAIL_LIMITS: Record<MailShare, { hour: number; day: number }> = {
   notice: { hour: 10, day: 100 },
   report: { hour: 10, day: 100 },
   outreach: { hour: 10, day: 2_000 },
+  request: { hour: 10, day: 2_000 },
+  menu: { hour: 5, day: 2_000 },
 };
 
 /**

@@ -136,3 +136,12 @@ export const countedMails = pgTable(
   ],
 );
 keep(countedMails, { kept: 'throttles' });
+
+/** Addresses that a mail server rejected for good: nothing that can wait for another is sent there. */
+export const bouncedAddresses = pgTable('bounced_addresses', {
+  address: personal(text('address')).primaryKey(),
+  /** The SMTP status, 500 to 599. */
+  status: integer('status').notNull(),
+  createdAt: createdAt(),
+});
+keep(bouncedAddresses, { kept: 'throttles' });

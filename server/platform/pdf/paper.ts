@@ -143,6 +143,20 @@ export class Paper {
     this.#doc.fill('#000000');
   }
 
+  /** Draws a square of dark fields, such as a QR code. @param rows true for a dark field */
+  pattern(
+    rows: ReadonlyArray<readonly boolean[]>,
+    { x, y, size }: { x: number; y: number; size: number },
+  ): void {
+    const side = size / Math.max(1, rows.length);
+    for (const [down, row] of rows.entries()) {
+      for (const [across, dark] of row.entries()) {
+        if (dark) this.#doc.rect(x + across * side, y + down * side, side, side);
+      }
+    }
+    this.#doc.fill('#000000');
+  }
+
   /** Opens a picture. @returns null for a file that isn't a picture */
   picture(file: Uint8Array): Picture | null {
     try {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findCredentials } from '../../features/auth/queries';
 import { Email } from '../../features/auth/schema';
+import { eraseAddress } from '../../features/tenants/erasure/address';
 import { erase } from '../../features/tenants/erasure/erase';
 import { isAppError } from '../../kernel/errors';
 import { Id } from '../../kernel/params';
@@ -42,8 +43,13 @@ export const eraseUser: Command = {
     const lists = await erasureLists(env);
     const done = await withDb(async (db) => {
       const id = known.data ?? (await findCredentials(db, email.data ?? ''))?.id;
-      return id && (await told(erase({ db, lists }, { kind: 'user', id }))) ? id : null;
+      const isErased = id && (await told(erase({ db, lists }, { kind: 'user', id })));
+      // Requests of menus, and who wants no mails, have addresses of people without an account.
+      const rows = email.data ? await eraseAddress(db, email.data) : 0;
+      if (rows > 0) out.write(`${rows} records of ${email.data} beside an account are erased\n`);
+      return isErased ? id : rows > 0 ? 'address' : null;
     }, 'owner');
+    if (done === 'address') return 0;
     if (!done) throw new CommandError(`no member has the email or id ${who}`);
     out.write(`The member ${done} is erased\n`);
     return 0;

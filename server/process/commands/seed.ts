@@ -1,3 +1,5 @@
+import { authSecrets } from '../../platform/secrets/auth-secret';
+import { SecretCipher } from '../../platform/secrets/cipher';
 import { openStorage } from '../../platform/storage/storage';
 import { DEMO_PASSWORD } from '../demo/people';
 import { seedDemo } from '../demo/seed';
@@ -10,7 +12,9 @@ export const seed: Command = {
   async run(args, { env, withDb, out }) {
     readArguments({ args, options: {} });
     const storage = await openStorage(env);
-    if (!(await withDb((db) => seedDemo({ db, storage, publicUrl: env.PUBLIC_URL })))) {
+    const { current, previous } = await authSecrets(env);
+    const parts = { storage, cipher: new SecretCipher(current, previous), publicUrl: env.PUBLIC_URL };
+    if (!(await withDb((db) => seedDemo({ db, ...parts })))) {
       throw new CommandError('the demo accounts are there already; nothing was changed');
     }
     out.write(

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { passwordMatches } from '../../features/auth/password/passwords';
 import { users } from '../../features/auth/tables';
 import { entities } from '../../features/entities/tables';
+import type { Cipher } from '../../kernel/cipher';
 import { type Env, EnvError } from '../../kernel/env';
 import type { Storage } from '../../kernel/storage';
 import { type Db, openDatabase } from '../../platform/db/client';
@@ -13,6 +14,7 @@ import { hasBusinesses, seedDemoOnce } from './seed';
 interface Parts {
   db: Db;
   storage: Storage;
+  cipher: Cipher;
   log: Logger;
   /** Of the embedded database's owner: the seed gathers statistics, which only the owner of a table may. */
   embeddedUrl: string | undefined;
@@ -24,7 +26,10 @@ interface Parts {
  * @returns text for the start line: how to sign in to the demo, if present
  * @throws EnvError before anything is seeded
  */
-export async function prepareDemo(env: Env, { db, storage, log, embeddedUrl }: Parts): Promise<string> {
+export async function prepareDemo(
+  env: Env,
+  { db, storage, cipher, log, embeddedUrl }: Parts,
+): Promise<string> {
   const seeds = embeddedUrl !== undefined && env.DEMO !== false && !(await hasBusinesses(db));
   if (!seeds && !(await demoPasswordWorks(db))) return '';
   if (env.ROLE !== 'worker' && env.DEMO !== true && reachesOthers(env.HOST)) {
@@ -36,7 +41,7 @@ export async function prepareDemo(env: Env, { db, storage, log, embeddedUrl }: P
   if (seeds) {
     const owner = openDatabase({ url: embeddedUrl, pool: 1 });
     try {
-      await seedDemoOnce({ db: owner.db, storage, log, publicUrl: env.PUBLIC_URL });
+      await seedDemoOnce({ db: owner.db, storage, cipher, log, publicUrl: env.PUBLIC_URL });
     } finally {
       await owner.close();
     }

@@ -42,6 +42,7 @@ import {
   productVariants,
 } from '../../features/products/tables';
 import { recallResponses, recalls } from '../../features/recalls/tables';
+import type { Cipher } from '../../kernel/cipher';
 import { RECEIPT_HOURS } from '../../kernel/receipt-hours';
 import type { Storage } from '../../kernel/storage';
 import { auditLog } from '../../platform/audit-log/tables';
@@ -61,6 +62,7 @@ import { tellDrafts } from './drafts';
 import { Fleets } from './fleet';
 import { tellPast } from './history/past';
 import { issueInvoices } from './invoices';
+import { writeMenu } from './menus';
 import { tellMessages, tellRecalls, tellSeller } from './messages';
 import { writeOffer } from './offers';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
@@ -72,6 +74,7 @@ import { taxRulesOf } from './taxes';
 interface DemoParts {
   db: Db;
   storage: Storage;
+  cipher: Cipher;
   /** Where the dashboard is, for the addresses of pictures. */
   publicUrl: string;
 }
@@ -102,7 +105,7 @@ async function seedUnless(
 }
 
 async function write(
-  { db: tx, storage, publicUrl }: DemoParts,
+  { db: tx, storage, cipher, publicUrl }: DemoParts,
   now: number,
   passwordHash: string,
 ): Promise<void> {
@@ -236,6 +239,7 @@ async function write(
   const [entered] = customers;
   const drafted = { onBoard: byKey.retailer, entered: entered ?? byKey.free };
   await bulkInsert(tx, drafts, tellDrafts(byKey.wholesaler, drafted, now));
+  await writeMenu(tx, { seller: byKey.wholesaler, cipher }, now);
   const claimed = tellClaim(customers, now, passwordHash);
   await bulkInsert(tx, businessInvitations, claimed.invitations);
   await bulkInsert(tx, entities, [claimed.business.entity]);

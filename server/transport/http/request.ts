@@ -40,7 +40,10 @@ export function targetOf(req: IncomingMessage): Target {
 export function loggablePath(url: string | undefined): string | undefined {
   return url
     ?.split('?', 1)[0]
-    ?.replace(/^(\/(?:reset-password|invite|claim|sign-up|setup|unsubscribe)\/)[^/]+/, '$1…');
+    ?.replace(
+      /^(\/(?:reset-password|invite|claim|sign-up|setup|unsubscribe|m\/r|m|(?:v1\/)?api\/v1\/public\/menus)\/)(?!r\/)[^/]+/,
+      '$1…',
+    );
 }
 
 /** Returns the caller's request id when it is safe to log, else a new one. */

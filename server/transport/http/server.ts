@@ -25,8 +25,9 @@ import { handleTrpc } from '../trpc/handler';
 import { serveLogo } from './business-logos';
 import { Drain } from './drain';
 import { addressReader } from './forwarding';
+import { isMenuPath, serveMenus } from './menus';
 import { Observation } from './observation';
-import { letIn, OVERLOADED } from './overload';
+import { letIn, noteNetwork, OVERLOADED } from './overload';
 import { pageRequest } from './page-request';
 import type { ProductImages } from './product-images';
 import { allowCaching } from './public-pages';
@@ -38,6 +39,7 @@ import { serveServiceWorker } from './service-worker';
 
 const HEADER_LIMIT = 16 * 1024;
 const TRPC = '/api/trpc/';
+const PUBLIC_MENUS = '/api/v1/public/menus/';
 /** Handles a request without Host like any other, with our error format. */
 const OPTIONS = { maxHeaderSize: HEADER_LIMIT, requestTimeout: 60_000, requireHostHeader: false };
 
@@ -69,6 +71,7 @@ export function createHttpServer(parts: Parts): HttpServer {
   const server = createServer(OPTIONS, (req, res) => {
     const id = requestIdOf(req);
     const address = addressOf(req);
+    noteNetwork(req, address);
     const observed = new Observation(req, res, id, runtime.log);
     const request: RequestInfo = {
       id,
@@ -76,6 +79,7 @@ export function createHttpServer(parts: Parts): HttpServer {
       userAgent: req.headers['user-agent']?.slice(0, 256) ?? null,
       transport: 'api',
       traceparent: observed.traceparent,
+      ...passcodeOf(req),
     };
     res.setHeader('X-Request-Id', id);
     setSecurityHeaders(res, runtime.env.PUBLIC_URL);
@@ -130,11 +134,21 @@ async function dispatch(
   const { path } = target;
   if (path.startsWith('/auth/') || path.startsWith('/api/v1/') || path === '/api/openapi.json') {
     res.setHeader('Cache-Control', 'no-store');
+    if (path.startsWith(PUBLIC_MENUS)) forReadersOf(req, res);
     res.setHeader('Content-Security-Policy', API_POLICY);
     const handled = await handleRest(req, res, target, rest, left, (operation, isExport) =>
       noted(contexts.rest(req, request, operation, isExport, left)),
     );
     return handled?.operation ?? 'rest';
+  }
+  if (isMenuPath(path)) {
+    const leave = letIn(rest.overload, req, res);
+    try {
+      if (!leave) throw overloaded();
+      return await serveMenus({ req, res, runtime, contexts, request }, target);
+    } finally {
+      leave?.();
+    }
   }
   if (path.startsWith(TRPC)) {
     const names = path.slice(TRPC.length);
@@ -205,6 +219,23 @@ async function dispatch(
   const page = { left, note: (actor: Actor) => observed.note(actor) };
   await pageRequest.run(page, () => servePage(runtime, pages, req, res, target, request));
   return 'page';
+}
+
+/** The passcode that a program sends for a menu. */
+function passcodeOf({ headers }: IncomingMessage): Pick<RequestInfo, 'passcode'> {
+  const sent = headers['x-menu-passcode'];
+  return typeof sent === 'string' ? { passcode: sent } : {};
+}
+
+/**
+ * A menu as data: its link is a secret, so no page that its reader goes to next sees it, and what was read may be asked for again.
+ * @throws AppError FORBIDDEN for another site's form
+ */
+function forReadersOf(req: IncomingMessage, res: ServerResponse): void {
+  res.setHeader('Cache-Control', 'private, no-cache');
+  res.setHeader('Referrer-Policy', 'no-referrer');
+  if (req.method !== 'POST' || req.headers['sec-fetch-site'] !== 'cross-site') return;
+  throw new AppError('FORBIDDEN', 'Only pages of this server may send this.', { reason: 'cross_site' });
 }
 
 /** Browsers declare a request's origin: the cookie counts for our own pages only (OWASP, CSRF prevention). */

@@ -6,14 +6,16 @@ export const JSON_LIMIT = 256 * 1024;
 /** The same of a body whose list may be long, also as CSV. */
 export const TABLE_LIMIT = 512 * 1024;
 export const PUBLIC_JSON_LIMIT = 16 * 1024;
+/** The same of operations whose body may be longer. */
+export const LONG_PUBLIC_JSON_LIMIT = 64 * 1024;
 /** Bytes of a body that count as one call without a session. */
 const CALL_BYTES = 4 * 1024;
 
 /** How many calls a public request counts as: one per 4 KiB begun; a body of unknown size counts as the largest. */
 export function callsOf({ headers }: IncomingMessage): number {
   const isUnknown = headers['transfer-encoding'] !== undefined;
-  const bytes = isUnknown ? PUBLIC_JSON_LIMIT : Number(headers['content-length'] ?? 0);
-  return Math.max(1, Math.ceil(Math.min(bytes, PUBLIC_JSON_LIMIT) / CALL_BYTES));
+  const bytes = isUnknown ? LONG_PUBLIC_JSON_LIMIT : Number(headers['content-length'] ?? 0);
+  return Math.max(1, Math.ceil(Math.min(bytes, LONG_PUBLIC_JSON_LIMIT) / CALL_BYTES));
 }
 
 export interface JsonBody {

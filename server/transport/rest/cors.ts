@@ -11,7 +11,7 @@ const EXPOSED = [
   'X-Request-Id',
 ].join(', ');
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
-const HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-Id';
+const HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match, X-Menu-Passcode, X-Request-Id';
 const PREFLIGHT_SECONDS = '600';
 
 /**

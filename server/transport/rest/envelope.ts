@@ -42,14 +42,18 @@ export async function sendText(
   res: ServerResponse,
   status: number,
   text: string | Buffer,
-  { headOnly, plain }: { headOnly: boolean; plain: boolean },
+  {
+    headOnly,
+    plain,
+    type = 'application/json; charset=utf-8',
+  }: { headOnly: boolean; plain: boolean; type?: string },
 ): Promise<void> {
   if (!plain && !/Accept-Encoding/.test(String(res.getHeader('Vary'))))
     res.appendHeader('Vary', 'Accept-Encoding');
   const packed = plain ? null : await compress(text, res.req.headers['accept-encoding']?.toString());
   if (packed) res.setHeader('Content-Encoding', packed.coding);
   res.statusCode = status;
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Type', type);
   res.setHeader('Content-Length', packed ? packed.body.length : Buffer.byteLength(text));
   // Node sends text in one piece with the head.
   res.end(headOnly ? undefined : (packed?.body ?? text));

@@ -13,7 +13,7 @@ import { type Overload, overloaded } from '../../platform/rate-limit/overload';
 import { noteRejection } from '../../platform/security-log';
 import { letIn, OVERLOADED } from '../http/overload';
 import type { Target } from '../http/request';
-import { callsOf, JSON_LIMIT, PUBLIC_JSON_LIMIT, readJsonBody } from './body';
+import { callsOf, JSON_LIMIT, LONG_PUBLIC_JSON_LIMIT, PUBLIC_JSON_LIMIT, readJsonBody } from './body';
 import { isConfidential } from './confidential';
 import { respondToCors } from './cors';
 import { isMarked } from './csv';
@@ -30,6 +30,7 @@ import { pathValues, rejectCollision, unknownKey, withoutOwnId } from './path-in
 import { readQuery } from './query';
 import { allowOnly, findRoute, type Route } from './routes';
 import { readTableBody, type TableBody, withLines } from './table-body';
+import { isCurrent, sendPublicCsv, tagFor } from './tagged';
 import { readUpload } from './upload';
 
 /** What surrounds the operations over REST. */
@@ -151,12 +152,30 @@ async function run(
     if (csv && format !== undefined && format !== 'json' && format !== 'csv')
       throw invalidRequest([{ path: 'format', code: 'unknown_value', message: 'must be json or csv' }]);
     rejectCollision(operation, filters);
+    if (csv && operation.access === 'public' && wantsCsv(req, target.query)) {
+      const input = { ...filters, ...pathValues(params, coercions) };
+      return sendPublicCsv(req, res, { operation, columns: csv, input, ctx, signal, marked }, headOnly);
+    }
     if (csv && wantsCsv(req, target.query)) {
       const input = { ...filters, ...pathValues(params, coercions) };
       return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal, marked }, headOnly);
     }
-    const result = await operation.run(ctx, { ...filters, ...pathValues(params, coercions) }, signal, true);
-    if (operation.response === 'file') return sendFile(res, ctx.storage, result, { headOnly, marked });
+    const { tag, tagged } = tagFor();
+    const caller = { ...ctx, tagged };
+    const result = await operation.run(
+      caller,
+      { ...filters, ...pathValues(params, coercions) },
+      signal,
+      true,
+    );
+    if (operation.response === 'file') {
+      if (isCurrent(req, res, tag(JSON.stringify(result)))) return;
+      return sendFile(res, ctx.storage, result, { headOnly, marked });
+    }
+    if (tag('') !== null) {
+      const { as_of: _, ...shown } = result as Record<string, unknown>;
+      if (isCurrent(req, res, tag(JSON.stringify(shown)))) return;
+    }
     if (csv && !operation.csvRows) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
     return respond(req, res, route, result);
   }
@@ -165,7 +184,8 @@ async function run(
   rejectEncoded(req);
   const key = idempotencyKeyOf(req, operation);
   const ifMatch = ifMatchOf(req, operation);
-  const limit = operation.access === 'public' ? PUBLIC_JSON_LIMIT : JSON_LIMIT;
+  const ofStranger = operation.longBody ? LONG_PUBLIC_JSON_LIMIT : PUBLIC_JSON_LIMIT;
+  const limit = operation.access === 'public' ? ofStranger : JSON_LIMIT;
   const readBody = () => {
     if (operation.table !== null)
       return readTableBody(req, operation, operation.table, ctx.actor?.entity.id ?? '');

@@ -41,7 +41,7 @@ function joined(texts: readonly string[], tail: string): Buffer {
 }
 
 /** Implements the weak comparison of RFC 9110, 8.8.3.2. */
-function matches(ifNoneMatch: string | undefined, tag: string): boolean {
+export function matches(ifNoneMatch: string | undefined, tag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(tag);
 }

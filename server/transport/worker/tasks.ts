@@ -24,6 +24,11 @@ import { foldStockTotals } from '../../features/inventory/totals/totals';
 import { readAgain } from '../../features/lots/coa/read-again';
 import { purgeReadings } from '../../features/lots/coa/readings';
 import { announceExpiring } from '../../features/lots/expiring';
+import { expireRequests } from '../../features/menus/requests/expire';
+import { mailOrderRequest } from '../../features/menus/requests/mail';
+import { mailMenu } from '../../features/menus/sending/mail';
+import { runMenuSend, sendDueMenus } from '../../features/menus/sending/run';
+import { SEALED_MENUS } from '../../features/menus/tokens';
 import { noticeExpiringLicenses } from '../../features/notifications/licenses.sql';
 import { mailDigest, mailNotification, sendDigests } from '../../features/notifications/mail';
 import { purgeNotifications } from '../../features/notifications/purge';
@@ -105,6 +110,7 @@ export const SEALED = [
   ...SEALED_WEBHOOKS,
   ...SEALED_CREDENTIALS,
   ...SEALED_RESPONSES,
+  ...SEALED_MENUS,
 ];
 
 /** Every job by name. */
@@ -140,6 +146,13 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   },
   announce_ready: (ctx) => announceReady(ctx),
   expire_quotes: (ctx) => expireQuotes(ctx),
+  /** Requests of menus: those that waited too long, were never confirmed, or ended long ago. */
+  expire_order_requests: (ctx) => expireRequests(ctx),
+  mail_order_request: mailOrderRequest,
+  /** Menus that are mailed each week. */
+  send_menus: (ctx) => sendDueMenus(ctx),
+  run_menu_send: runMenuSend,
+  mail_menu: mailMenu,
   /** Keeps the changes that counts and reports add up few. */
   fold_order_totals: ({ db }) => foldOrderTotals(db),
   fold_stock_totals: ({ db }) => foldStockTotals(db),

@@ -109,6 +109,12 @@ const foreignRemittance = ok(
   }),
 );
 const foreignList = ok(await foreign.seller.post<{ id: string }>('/api/v1/price-lists', { name: 'FOREIGN' }));
+const foreignMenu = ok(await foreign.seller.post<{ id: string }>('/api/v1/menus', { name: 'FOREIGN' }));
+const [foreignRequest] = await stage.sql<{ id: string }[]>`
+  insert into order_requests (id, entity_id, menu_id, link_id, status, address, contact_known, lines, prices_shown, token_hash, token_sealed, network, digest,
+    confirmed_at, expires_at)
+  select gen_random_uuid(), k.entity_id, k.menu_id, k.id, 'waiting', 'x', false, '[{}]', true, 'FOREIGN', 'x', 'x', 'x', now(), now() + interval '1 day'
+  from menu_links k where k.menu_id = ${foreignMenu.id} returning id`;
 const foreignTax = ok(
   await foreign.seller.post<{ id: string }>('/api/v1/tax-rules', {
     ...{ name: 'FOREIGN', basis: 'percent', rate: 1 },
@@ -200,6 +206,10 @@ export const BODIES: Record<string, object> = {
   'POST /api/v1/invoices/{id}/remittances': { method: 'check', amount: 1, sent_on: '2026-01-05' },
   'PATCH /api/v1/payments/{id}': { external_ids: { x: 'MINE' } },
   'POST /api/v1/payments/{id}/void': { reason: 'x' },
+  'PATCH /api/v1/menus/{id}': { name: 'Mine now' },
+  'POST /api/v1/menus/{id}/rotate': {},
+  'POST /api/v1/menus/{id}/send': { segment: {}, subject: 'x', message: 'x' },
+  'POST /api/v1/order-requests/{id}/accept': { new_customer: true },
   'PATCH /api/v1/offers/{id}': { name: 'Mine now' },
   'PATCH /api/v1/price-lists/{id}': { active: false },
   'PATCH /api/v1/tax-rules/{id}': { rate: 2 },
@@ -285,6 +295,8 @@ export const FOREIGN: Record<string, Record<string, string>> = {
   offers: { id: foreignOffer.id },
   payments: { id: foreignPayment.id },
   remittances: { id: foreignRemittance.id },
+  menus: { id: foreignMenu.id, link_id: ABSENT_ID, send_id: ABSENT_ID },
+  'order-requests': { id: foreignRequest?.id ?? '' },
   'price-lists': { id: foreignList.id },
   'tax-rules': { id: foreignTax.id },
   'accounting/exports': { id: foreignBooks.id, n: '1' },

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SecretCipher } from '../../../server/platform/secrets/cipher';
 import { openStorage } from '../../../server/platform/storage/storage';
 import { seedDemo } from '../../../server/process/demo/seed';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
@@ -18,7 +19,10 @@ describe('the orders of the demo', () => {
     database = await openTestDatabase();
     sql = database.sql;
     const storage = await openStorage({ DATA_DIR: folder, S3_URL: undefined });
-    await seedDemo({ db: database.db, storage, publicUrl: 'https://demo.test' });
+    await seedDemo({
+      ...{ db: database.db, storage, publicUrl: 'https://demo.test' },
+      cipher: new SecretCipher('a secret of the demo, at least 32 characters'),
+    });
   });
   afterAll(() => database.close());
 

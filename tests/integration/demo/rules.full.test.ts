@@ -7,6 +7,7 @@ import { findUncountedSources } from '../../../server/features/inventory/ledger/
 import { FLOW } from '../../../server/features/orders/flow/state';
 import { readHolders } from '../../../server/features/recalls/queries.sql';
 import { dateIn } from '../../../server/kernel/clock';
+import { SecretCipher } from '../../../server/platform/secrets/cipher';
 import { openStorage } from '../../../server/platform/storage/storage';
 import { CHECKS } from '../../../server/process/commands/checks';
 import { openBusinesses } from '../../../server/process/demo/businesses';
@@ -53,7 +54,12 @@ describe('the demo keeps the rules that the product enforces', () => {
     database = await openTestDatabase();
     sql = database.sql;
     const storage = await openStorage({ DATA_DIR: folder, S3_URL: undefined });
-    await seedDemo({ db: database.db, storage, publicUrl: 'https://demo.test' });
+    await seedDemo({
+      db: database.db,
+      storage,
+      cipher: new SecretCipher('a secret of the demo, at least 32 characters'),
+      publicUrl: 'https://demo.test',
+    });
   });
   afterAll(() => database.close());
 

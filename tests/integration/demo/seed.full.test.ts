@@ -8,6 +8,7 @@ import { passwordMatches } from '../../../server/features/auth/password/password
 import { readCertificateFile } from '../../../server/features/lots/coa/reading';
 import { CATEGORY_NAMES } from '../../../server/features/products/categories';
 import { addDays } from '../../../server/kernel/clock';
+import { SecretCipher } from '../../../server/platform/secrets/cipher';
 import { openStorage } from '../../../server/platform/storage/storage';
 import { DEMO_PASSWORD } from '../../../server/process/demo/people';
 import { seedDemo, seedDemoOnce } from '../../../server/process/demo/seed';
@@ -19,7 +20,13 @@ const quiet = pino({ level: 'silent' });
 const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-demo-'));
 afterAll(() => rm(folder, { recursive: true }));
 const storage = await openStorage({ DATA_DIR: folder, S3_URL: undefined });
-const partsOf = ({ db }: TestDatabase) => ({ db, storage, log: quiet, publicUrl: 'https://demo.test' });
+const partsOf = ({ db }: TestDatabase) => ({
+  db,
+  storage,
+  cipher: new SecretCipher('a secret of the demo, at least 32 characters'),
+  log: quiet,
+  publicUrl: 'https://demo.test',
+});
 const ROOMS = ['quarantine', 'sales_floor', 'secret_menu', 'vault'];
 
 describe('the demo', () => {

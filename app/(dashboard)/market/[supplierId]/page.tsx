@@ -7,6 +7,7 @@ import { CatalogAsPage } from '@/components/catalog/market/catalog-as-page';
 import { catalogList, loadCatalogCustomer } from '@/components/catalog/market/list';
 import { CatalogPage } from '@/components/catalog/market/list-page';
 import { LOOK_COOKIE, lookOf } from '@/components/catalog/market/look';
+import { MenuGoods } from '@/components/catalog/market/menu-goods';
 import { unlessAbsent } from '@/components/ui/pages/absent';
 import { guarded } from '@/components/ui/pages/guarded';
 import { BUYERS, SELLERS } from '@/server/kernel/permissions';
@@ -44,6 +45,7 @@ async function Page({ params, searchParams }: Props) {
   await queries.market.catalogue.prefetch(catalogList.request(state, { id }));
   return (
     <HydrateClient>
+      <MenuGoods supplier={{ id, name }} />
       <CatalogPage key={id} supplier={{ id, name }} look={lookOf(jar.get(LOOK_COOKIE)?.value)} />
     </HydrateClient>
   );

@@ -11,10 +11,28 @@ export const CATALOG_STALE = {
   'price-list.deleted': ['priceLists.list'],
   'price.set': STOCK,
   'listing.changed': ['listings', 'market', 'products'],
+  'menu.changed': ['menus'],
+  // The page of the menu is being left.
+  'menu.deleted': ['menus.list'],
+  'order_request.received': ['menus', 'orderRequests', 'overview'],
+  'order_request.accepted': ['menus', 'orderRequests', 'overview'],
+  'order_request.declined': ['menus', 'orderRequests', 'overview'],
 } satisfies Stale;
 
-/** What operations on products, price lists, listings and offers change. */
+/** What operations on products, price lists, listings, offers and menus change. */
 export const CATALOG_CHANGES: Changes = {
+  'menus.create': ['menu.changed'],
+  'menus.delete': ['menu.deleted'],
+  'menus.endLink': ['menu.changed'],
+  'menus.rotate': ['menu.changed'],
+  'menus.send': ['menu.changed'],
+  'menus.update': ['menu.changed'],
+  'orderRequests.accept': [
+    ...(['order_request.accepted', 'backorder.opened', 'customer.created', 'customer.updated'] as const),
+    ...(['order.created', 'order.updated', 'inventory.low_stock'] as const),
+  ],
+  'orderRequests.decline': ['order_request.declined'],
+  'publicMenus.request': [],
   'listings.delete': ['listing.changed'],
   'listings.put': ['listing.changed'],
   'offers.create': ['offer.changed'],

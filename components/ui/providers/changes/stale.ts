@@ -32,6 +32,8 @@ export type Change =
   | 'joining.saved'
   | 'key.changed'
   | 'license.changed'
+  | 'menu.changed'
+  | 'menu.deleted'
   | 'mfa.changed'
   | 'lines.changed'
   | 'listing.changed'

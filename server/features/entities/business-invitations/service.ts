@@ -7,7 +7,12 @@ import type { WriteContext } from '../../../operation/context';
 import { checkPace } from '../../../operation/pace';
 import type { Db } from '../../../platform/db/client';
 import { enqueue } from '../../../platform/outbox/enqueue';
-import { mailsAtOnce, mayInvite, refuseInvitations } from '../../../platform/outbox/mail-allowance';
+import {
+  acceptsInvited,
+  mailsAtOnce,
+  mayInvite,
+  refuseInvitations,
+} from '../../../platform/outbox/mail-allowance';
 import { getCustomer } from '../customers/queries';
 import { assertReviewed, lockEntity } from '../queries';
 import { entities } from '../tables';
@@ -79,6 +84,34 @@ export async function unsubscribeInvited(db: Db, invitationId: string): Promise<
     .where(eq(businessInvitations.id, invitationId));
   if (row) await refuseInvitations(db, row.email);
   return row !== undefined;
+}
+
+/**
+ * Invites who asked a seller for an order by itself: it counts against no limit of the seller, and an address that unsubscribed gets none. An
+ * open invitation is mailed once more.
+ * @param customerId what accepting claims; null for none
+ */
+export async function inviteAsked(
+  db: Db,
+  { entityId, email, customerId }: { entityId: string; email: string; customerId: string | null },
+): Promise<void> {
+  const open = and(
+    eq(businessInvitations.entityId, entityId),
+    eq(businessInvitations.email, email),
+    eq(businessInvitations.status, 'sent'),
+    gt(businessInvitations.expiresAt, sql`now()`),
+  );
+  const [known] = await db.select({ id: businessInvitations.id }).from(businessInvitations).where(open);
+  const id = known?.id ?? newId();
+  if (!known) {
+    await db.insert(businessInvitations).values({
+      ...{ id, entityId, email, invitedAs: 'customer' as const, customerId },
+      mailed: await acceptsInvited(db, email),
+      expiresAt: sql`now() + make_interval(days => ${LINK_DAYS})`,
+    });
+  }
+  const options = { maxAttempts: MAIL_ATTEMPTS, limit: mailsAtOnce(entityId) };
+  await enqueue(db, 'mail_business_invitation', { invitation_id: id }, options);
 }
 
 /** @throws AppError INVALID_REQUEST, NOT_FOUND, CONFLICT with `details.reason = "claimed"` */

@@ -1,3 +1,4 @@
+// Other features import this file.
 import type { WriteContext } from '../../../operation/context';
 import type { FrozenPrices } from '../money/ladders';
 import type { OrderView } from '../queries';

@@ -8,6 +8,7 @@ import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { accounts } from '../../entities/customers/tables';
+import { menus } from '../../menus/tables';
 import { priceList } from './resource';
 import { priceLists } from './tables';
 
@@ -38,9 +39,10 @@ export const countLists = statement(
     sql<{ total: number }>`select count(*)::int as total from ${priceLists} where entity_id = ${entityId}`,
 );
 
-/** Some customers that have a list, and how many have it. */
+/** How many customers and menus have a list. */
 export const customersWith = statement(
   [[ID]],
   (id: string) => sql<{ total: number }>`
-    select count(*)::int as total from ${accounts} where price_list_id = ${id}`,
+    select (select count(*) from ${accounts} where price_list_id = ${id})::int
+      + (select count(*) from ${menus} where price_list_id = ${id} and deleted_at is null)::int as total`,
 );

@@ -57,7 +57,7 @@ export async function deletePriceList(ctx: WriteContext, id: string): Promise<vo
   const before = await lockPriceList(ctx, id);
   const [used] = await customersWith(ctx.db, id);
   if (used && used.total > 0) {
-    throw new AppError('CONFLICT', 'Customers have this price list. Give them another one first.', {
+    throw new AppError('CONFLICT', 'Customers or menus have this price list. Give them another one first.', {
       reason: 'in_use',
       customers: used.total,
     });

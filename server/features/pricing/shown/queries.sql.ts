@@ -18,7 +18,7 @@ export const isOnFor = (buyerId: SQL): SQL =>
   sql`f.starts_at <= now() and f.ends_at > now() and ${namesBuyer(buyerId)}`;
 
 /** SQL: whether a seller offers a buyer one of these variants now. */
-const isOffered = (sellerId: SQL, buyerId: SQL, variantIds: SQL): SQL => sql`exists (
+export const isOffered = (sellerId: SQL, buyerId: SQL, variantIds: SQL): SQL => sql`exists (
   select from ${offers} f join ${offerItems} t on t.offer_id = f.id
   where f.entity_id = ${sellerId} and ${isOnFor(buyerId)} and t.variant_id in (${variantIds}))`;
 

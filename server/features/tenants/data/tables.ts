@@ -39,6 +39,9 @@ import * as inventory from '../../inventory/tables';
 import * as inventoryTotals from '../../inventory/totals/tables';
 import * as lotsCoa from '../../lots/coa/tables';
 import * as lots from '../../lots/tables';
+import * as menusRequests from '../../menus/requests/tables';
+import * as menusSending from '../../menus/sending/tables';
+import * as menus from '../../menus/tables';
 import * as notifications from '../../notifications/tables';
 import * as ordersBackorders from '../../orders/backorders/tables';
 import * as ordersCarts from '../../orders/carts/tables';
@@ -95,6 +98,9 @@ const MODULES: readonly object[] = [
   inventoryTotals,
   lotsCoa,
   lots,
+  menusRequests,
+  menusSending,
+  menus,
   notifications,
   ordersBackorders,
   ordersCarts,

@@ -18,7 +18,15 @@ const overview = (current: number, previous: number, units: number) =>
 /** How many rows each list of a business has. */
 type Rows = Partial<
   Record<
-    'locations' | 'products' | 'inventory' | 'customers' | 'connections' | 'team' | 'orders' | 'received',
+    | 'locations'
+    | 'products'
+    | 'inventory'
+    | 'customers'
+    | 'connections'
+    | 'menus'
+    | 'team'
+    | 'orders'
+    | 'received',
     number
   >
 >;
@@ -39,6 +47,7 @@ function stepsOf(role: TeamRole, type: EntityType, rows: Rows = {}, hasPos = fal
       pos: { get: () => (hasPos ? Promise.resolve({}) : Promise.reject(new Error('Not found.'))) },
     },
     customers: { list: list('customers') },
+    menus: { list: list('menus') },
     orders: { counts: async () => ({ all: rows.orders ?? 0, delivered: rows.received ?? 0 }) },
   };
   const actor = { permissions: permissionsOf(role, type, false), entity: { id: 'e', type } };
@@ -63,10 +72,10 @@ test('offers each kind of business its own steps, and a viewer none', async () =
   for (const type of ['wholesaler', 'cultivator'] as const)
     expect(hrefs(await stepsOf('owner', type))).toEqual([
       ...shared,
-      ...['/customers/new', '/orders/new', '/settings/team?invite=true'],
+      ...['/customers/new', '/orders/new', '/menus?new=true', '/settings/team?invite=true'],
     ]);
   expect(hrefs(await stepsOf('manager', 'wholesaler'))).toEqual([
-    ...['/inventory/import', '/customers/new', '/orders/new'],
+    ...['/inventory/import', '/customers/new', '/orders/new', '/menus?new=true'],
   ]);
   expect(await stepsOf('viewer', 'retailer')).toEqual([]);
 });
