@@ -15,7 +15,8 @@ import {
 } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
 import { Email } from '../../auth/schema';
-import { BUYER_TYPES, NewAddress } from '../../entities/schema';
+import { NewAddress } from '../../entities/schema';
+import { BUYER_TYPES } from '../../entities/typed.schema';
 import { DeliveryDate, PoNumber, Shortage } from '../../orders/schema';
 import { MAX_LINES, Overrides, Quantity } from '../../orders/shapes/lines.schema';
 import type { PriceBreak } from '../../pricing/ladder';
