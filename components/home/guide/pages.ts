@@ -10,6 +10,7 @@ export const GUIDE = [
   'customers',
   'prices',
   'offers',
+  'menus',
   'taxes',
   'get-paid',
   'books',
