@@ -37,6 +37,13 @@ const listWithPrices: Visit['at'] = async (request, email) => {
   return `/price-lists/${data.find(({ rule_count }) => rule_count > 0)?.id}`;
 };
 
+/** The first menu of the demo as a shop sees it. */
+const publicMenu: Visit['at'] = async (request, email) => {
+  const rest = await restOf(request, email);
+  const { data } = await rest<{ data: { url: string }[] }>('GET', '/menus?limit=1');
+  return new URL(data[0]?.url ?? '/', URL_OF_DEMO).pathname;
+};
+
 /** Pictures of the guide: who looks at what. Named like the page of the guide that shows it first. */
 const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> = {
   home: { as: 'wholesaler', route: '/' },
@@ -53,6 +60,7 @@ const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> 
   customers: { as: 'wholesaler', route: '/customers' },
   prices: { as: 'wholesaler', route: '/price-lists/[id]', at: listWithPrices },
   offers: { as: 'wholesaler', route: '/offers' },
+  menus: { as: 'wholesaler', route: '/menus', at: publicMenu },
   invoices: { as: 'wholesaler', route: '/invoices' },
   books: { as: 'wholesaler', route: '/settings/books', at: VISITS['/settings/books']?.[0]?.at },
   taxes: { as: 'wholesaler2', route: '/settings/taxes' },

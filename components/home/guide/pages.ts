@@ -4,7 +4,7 @@ export const GUIDE_GROUPS = [
   { title: 'Buy', pages: ['buy', 'compare', 'receive', 'pay'] },
   {
     title: 'Sell',
-    pages: ['order-by-phone', 'orders', 'quotes-and-backorders', 'customers', 'prices', 'offers'],
+    pages: ['order-by-phone', 'orders', 'quotes-and-backorders', 'customers', 'prices', 'offers', 'menus'],
   },
   { title: 'Stock', pages: ['goods', 'thresholds', 'count', 'transfer', 'batches', 'recall'] },
   { title: 'Money', pages: ['get-paid', 'taxes', 'books', 'reports'] },
