@@ -361,7 +361,6 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
     'inventory.low_stock',
   ],
   'orderRequests.decline': ['order_request.declined'],
-  'publicMenus.request': [],
   'priceLists.create': ['price-list.changed'],
   'priceLists.delete': ['price-list.deleted'],
   'priceLists.items': [],
