@@ -21,7 +21,7 @@ export const FACTS = [
     name: 'po_number',
     most: 5,
     aim: 5,
-    beside: /\/(carts?|drafts|documents|menus)\//,
+    beside: /\/(carts?|drafts|documents|menus|requests)\//,
   },
   { kind: 'field of an order', name: 'seller_notes', most: 5, aim: 5 },
   { kind: 'setting', name: 'backorder_days', most: 2, aim: 4 },

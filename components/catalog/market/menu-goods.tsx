@@ -1,6 +1,7 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import { useCartStore } from '@/components/orders/cart/use-cart';
 import { showDone, showFailure } from '@/components/ui/base/toast';
 import { errorText } from '@/components/ui/forms/error-text';
 import { trpc } from '@/components/ui/providers/trpc';
@@ -32,18 +33,21 @@ function takeChosen(): Chosen[] {
 /** Puts what was chosen on a seller's menu into the cart, for who came from there. */
 export function MenuGoods({ supplier }: { supplier: { id: string; name: string } }) {
   const isFromMenu = useSearchParams().get('from') === 'menu';
-  const change = trpc.carts.change.useMutation();
+  const { client } = trpc.useUtils();
+  const store = useCartStore();
   const done = useRef(false);
-  const { mutateAsync } = change;
   useEffect(() => {
     if (!isFromMenu || done.current) return;
     done.current = true;
     const lines = takeChosen();
     if (lines.length === 0) return;
-    mutateAsync({ supplier_id: supplier.id, lines }).then(
-      () => showDone('Added to your cart', `${lines.length} from the menu of ${supplier.name}`),
+    client.carts.change.mutate({ supplier_id: supplier.id, lines }).then(
+      async () => {
+        await store?.refresh();
+        showDone('Added to your cart', `${lines.length} from the menu of ${supplier.name}`);
+      },
       (error) => showFailure("Couldn't add what you chose", errorText(error)),
     );
-  }, [isFromMenu, mutateAsync, supplier]);
+  }, [isFromMenu, client, store, supplier]);
   return null;
 }

@@ -22,7 +22,7 @@ import { CATEGORY_NAMES } from '../products/categories';
 import type { Schedule } from './schema';
 import { AVAILABILITIES, GOODS_CHOICES, MENU_SETTABLE, PRICES_SHOWN } from './state';
 
-/** What a seller shows to who has its link: goods, prices and availability, live. */
+/** What a seller shows to who has its link: goods, prices and availability, live (decision 964). */
 export const menus = pgTable(
   'menus',
   {

@@ -10,7 +10,7 @@ export function pathValues(
   coercions: Route['coercions'],
 ): Record<string, string | number> {
   const given = (key: string, value: string) => {
-    // The secret of a link is no id.
+    // The secret of a link isn't looked up as an id.
     if (key === 'token') return value;
     if (coercions.get(key) === 'number') return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 0;
     return isId(value) ? value : NIL_ID;

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createProduct, createStock } from '../../factories/catalog';
 import { openTrade } from '../../factories/trade';
@@ -75,7 +74,7 @@ describe('a menu as data', () => {
     ];
     for (const { status, text } of [json, csv, page]) {
       expect(status).toBe(200);
-      expect(text).not.toMatch(/20\.00|2000|123\.45|12345|"price"/);
+      expect(text).not.toMatch(/\b20\.00\b|\b2000\b|123\.45|12345|"price"/);
     }
     const more = { 'if-none-match': String(json.headers.etag) };
     await seller.patch(`/api/v1/menus/${menu.id}`, { minimum_order: 999 });
@@ -195,14 +194,15 @@ describe('the page', () => {
 
   test('is sent compressed with its nonce in between', async () => {
     const menu = await make();
-    const response = await fetch(`${stage.url}${pageOf(menu)}`, { headers: { 'accept-encoding': 'gzip' } });
+    const response = await fetch(`${stage.server.url}${pageOf(menu)}`, {
+      headers: { 'accept-encoding': 'gzip' },
+    });
     expect(response.headers.get('content-encoding')).toBe('gzip');
     const text = await response.text();
     expect(text).toContain('</html>');
     expect(text).toContain(
       String(/'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1]),
     );
-    expect(() => gunzipSync(Buffer.alloc(0))).toThrow();
   });
 
   test('rejects a form of another site (403)', async () => {

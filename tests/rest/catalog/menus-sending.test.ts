@@ -102,13 +102,13 @@ describe('mailing a menu', () => {
 
   test('skips who unsubscribed by one POST, has no email or a dead mailbox, or had one today', async () => {
     const menu = await make();
-    const [gone, none, dead, twice] = [
-      await customer(),
-      await customer(),
-      await customer(),
-      await customer(),
-    ];
-    await sql`update entities set contact_email = null where id = ${none.id}`;
+    const [gone, dead, twice] = [await customer(), await customer(), await customer()];
+    const none = ok(
+      await seller.post<{ id: string }>('/api/v1/customers', {
+        ...{ type: 'retailer', name: 'Paper Shop', license_number: 'PAPER-1' },
+        address: { street: '1 Other Street', city: 'Oakland', state: 'CA', zip: '94607' },
+      }),
+    );
     await sql`insert into bounced_addresses (address, status) values (${dead.email}, 550)`;
     await done(menu, await send(menu, { customer_ids: [gone.id, twice.id] }));
     const letter = await mail.waitFor(gone.email);

@@ -32,7 +32,6 @@ export const CATALOG_CHANGES: Changes = {
     ...(['order.created', 'order.updated', 'inventory.low_stock'] as const),
   ],
   'orderRequests.decline': ['order_request.declined'],
-  'publicMenus.request': [],
   'listings.delete': ['listing.changed'],
   'listings.put': ['listing.changed'],
   'offers.create': ['offer.changed'],

@@ -44,7 +44,9 @@ async function findMatches(
   if (rows.length === 0 || !actor.permissions.includes('read:customers')) return found;
   const ids = rows.map(({ id }) => id);
   for (const { request_id, ...match } of await matchesOf(db, actor.entity.id, ids)) {
-    found.set(request_id, [...(found.get(request_id) ?? []), match]);
+    const before = found.get(request_id) ?? [];
+    // Those with its license come first, and then no other counts.
+    if (match.license || !before[0]?.license) found.set(request_id, [...before, match]);
   }
   return found;
 }

@@ -106,7 +106,7 @@ export interface News {
 /** What is new, back in stock or cheaper for who pays the same; with a first mail what is there. */
 async function newsOf(
   db: Db,
-  { link, shelf, since, startedAt }: { link: OpenLink; shelf: Shelf; since: Date | null; startedAt: Date },
+  { link, shelf, since, startedAt }: { link: OpenLink; shelf: Shelf; since: string | null; startedAt: Date },
 ): Promise<News[]> {
   const group = shelf.priceGroup;
   const [noted] = await notedAt(db, link.menu_id, group);

@@ -14,6 +14,9 @@ import { menuMarks, menuRecipients, menuSends } from './tables';
 /** Customers of one run at most: more wait for the limit of a day anyway. */
 const MOST_RECIPIENTS = 5_000;
 
+/** An order that counts has another status. */
+const CANCELLED = 'cancelled';
+
 /** SQL: customers (account `a`) that a seller trades with. */
 const traded = (sellerId: string) => sql`a.seller_id = ${sellerId}
   and exists (select from ${entities} b where b.id = a.buyer_id and b.deleted_at is null)
@@ -40,12 +43,12 @@ export const customersOf = statement(
       list ? sql`a.price_list_id = ${list}` : undefined,
       category
         ? sql`exists (select from ${orderItems} x join ${orders} o on o.id = x.order_id join ${products} p on p.id = x.product_id
-            where o.wholesaler_id = a.seller_id and o.retailer_id = a.buyer_id and o.status <> 'cancelled'
+            where o.wholesaler_id = a.seller_id and o.retailer_id = a.buyer_id and o.status <> ${CANCELLED}
               and o.created_at > now() - interval '1 year' and p.category = ${category})`
         : undefined,
       days
         ? sql`not exists (select from ${orders} o where o.wholesaler_id = a.seller_id and o.retailer_id = a.buyer_id
-            and o.status <> 'cancelled' and o.created_at > now() - make_interval(days => ${days}))`
+            and o.status <> ${CANCELLED} and o.created_at > now() - make_interval(days => ${days}))`
         : undefined,
     ]);
     return sql<{ id: string }>`
@@ -88,9 +91,9 @@ export const linkOfCustomer = statement(
   (menuId: string, customerId: string) => sql<{
     id: string;
     token_sealed: string;
-    last_mailed_at: Date | null;
+    last_mailed_at: string | null;
   }>`
-    select id, token_sealed, last_mailed_at from ${menuLinks}
+    select id, token_sealed, last_mailed_at::text from ${menuLinks}
     where menu_id = ${menuId} and customer_id = ${customerId} and revoked_at is null`,
 );
 
@@ -125,14 +128,14 @@ export const notedAt = statement(
 
 /** What of a price group has changed since a moment, the newest first. */
 export const changedSince = statement(
-  [[ID, 'x', new Date(0)]],
-  (menuId: string, group: string, since: Date) => sql<{
+  [[ID, 'x', '2026-01-01T00:00:00Z']],
+  (menuId: string, group: string, since: string) => sql<{
     variant_id: string;
     kind: 'new' | 'back' | 'cheaper';
   }>`
-    select variant_id, case when appeared_at > ${since.toISOString()}::timestamptz then 'new'
-      when restocked_at > ${since.toISOString()}::timestamptz then 'back' else 'cheaper' end as kind
+    select variant_id, case when appeared_at > ${since}::timestamptz then 'new'
+      when restocked_at > ${since}::timestamptz then 'back' else 'cheaper' end as kind
     from ${menuMarks} where menu_id = ${menuId} and price_group = ${group}
-      and greatest(appeared_at, restocked_at, cheaper_at) > ${since.toISOString()}::timestamptz
+      and greatest(appeared_at, restocked_at, cheaper_at) > ${since}::timestamptz
     order by greatest(appeared_at, restocked_at, cheaper_at) desc, variant_id limit 100`,
 );

@@ -79,7 +79,7 @@ export async function getSend(
 
 /**
  * Starts a run that mails a menu to customers.
- * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_REQUEST for customers that are not one's own, CONFLICT with `license_unverified`,
+ * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_REQUEST for customers of others, CONFLICT with `license_unverified`,
  *   RATE_LIMITED beyond the recipients of a business whose license isn't verified
  */
 export async function sendMenu(

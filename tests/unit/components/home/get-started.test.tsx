@@ -102,11 +102,12 @@ test('stays for ninety days, also after the first order', () => {
 test('says how far it is, leads to what is left, and goes away when it is hidden', async () => {
   render(<GetStarted steps={await stepsOf('owner', 'wholesaler', { locations: 1, team: 1 })} />);
   expect(screen.getByRole('heading').textContent).toBe("Let's set up your business");
-  expect(screen.getByText('1 of 6 done')).toBeTruthy();
+  expect(screen.getByText('1 of 7 done')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Steps done' })).toHaveProperty('value', 1);
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     ...['/products/import', '/products/new', '/inventory/count', '/inventory/import'],
-    ...['/customers/import', '/customers/new', '/orders/new', '/settings/team?invite=true'],
+    ...['/customers/import', '/customers/new', '/orders/new', '/menus?new=true'],
+    '/settings/team?invite=true',
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Hide steps' }));
   expect(document.cookie).toContain('setup=hidden');
