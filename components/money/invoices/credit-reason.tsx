@@ -14,7 +14,7 @@ const GOODS = [
 /** Why something is credited, and where its goods are. Nothing is chosen at first. */
 export interface CreditReason {
   reason: (typeof REASONS)[number] | null;
-  /** In one's own words; asked for with "Other". */
+  /** A note; required with "Other". */
   text: string;
   goods: (typeof GOODS)[number]['value'] | null;
 }

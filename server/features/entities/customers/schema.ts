@@ -33,7 +33,7 @@ const NewContact = z
   })
   .meta({ description: 'How to reach the business' });
 
-/** What is known of its address; an empty line isn't known yet. */
+/** The known lines of its address; an empty one isn't known yet. */
 const KnownAddress = z
   .strictObject({
     street: line(200).meta({ description: 'Street and number' }),
@@ -118,7 +118,7 @@ export const NewCustomer = z
     ...profile,
     address: KnownAddress.optional().meta({
       description:
-        'Address of the business, as far as it is known: the state is that of your business when absent, any other line is empty',
+        'Known lines of its address: the state is that of your business when absent, any other line is empty',
     }),
     location: NewLocation.pick({ name: true, address: true, license_number: true })
       .partial()

@@ -63,7 +63,7 @@ export const drafts = pgTable(
     expiresAt: instant('expires_at'),
     sentAt: instant('sent_at'),
     /** Of the one link that shows the quote to who has it; null without one. */
-    linkHash: withheld(text('link_hash')).unique('drafts_link'),
+    linkHash: withheld(text('link_hash')),
     orderId: uuid('order_id')
       .references(() => orders.id)
       .unique('drafts_order'),
@@ -72,6 +72,7 @@ export const drafts = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
+    index('drafts_link').on(t.linkHash).where(sql`${t.linkHash} is not null`),
     check('drafts_status', isOneOf(t.status, DRAFT_STATUSES)),
     check('drafts_shortage', isOneOf(t.shortage, SHORTAGES)),
     check('drafts_ordered', sql`(${t.orderId} is not null) = (${t.status} in ('ordered', 'accepted'))`),

@@ -1,3 +1,3 @@
 -- old writers: safe
 ALTER TABLE "drafts" ADD COLUMN "link_hash" text;--> statement-breakpoint
-ALTER TABLE "drafts" ADD CONSTRAINT "drafts_link" UNIQUE("link_hash");
+CREATE INDEX "drafts_link" ON "drafts" USING btree ("link_hash") WHERE "drafts"."link_hash" is not null;
