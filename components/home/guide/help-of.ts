@@ -15,6 +15,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/inventory': 'transfer',
   '/inventory/count': 'count',
   '/inventory/import': 'import',
+  '/inventory/levels/import': 'import',
   '/inventory/receipts/import': 'import',
   '/inventory/package': 'goods',
   '/inventory/receipts': 'goods',

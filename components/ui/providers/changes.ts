@@ -32,6 +32,7 @@ export type Change =
   | 'invoice.named'
   | 'joining.saved'
   | 'key.changed'
+  | 'levels.wanted'
   | 'license.changed'
   | 'mfa.changed'
   | 'lines.changed'
@@ -77,6 +78,7 @@ const ORDERS = [
 const MONEY = [
   'creditNotes',
   'customers',
+  'disputes',
   'invoices',
   'orders',
   'overview',
@@ -137,6 +139,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'settings.saved': [...STOCK, 'entity', PAGE],
   'tax-rule.changed': ['customers', 'taxRules'],
   'team.changed': ['entity.team'],
+  'levels.wanted': STOCK,
   'license.changed': ['entity', 'market', 'overview', PAGE],
   'listing.changed': ['listings', 'market', 'products'],
   'location.created': [...STOCK, 'entity', PAGE],
@@ -153,6 +156,8 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'remittance.sent': MONEY,
   'remittance.recorded': MONEY,
   'remittance.declined': MONEY,
+  'dispute.opened': MONEY,
+  'dispute.closed': MONEY,
   'backorder.opened': ['backorders'],
   'backorder.filled': ['backorders'],
   'backorder.cancelled': ['backorders'],
@@ -292,6 +297,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'inventory.pos.test': [],
   'inventory.pos.unmap': ['connection.changed'],
   'inventory.pos.update': ['connection.changed'],
+  'inventory.setLevelsWanted': ['levels.wanted'],
   'inventory.setPrice': ['price.set'],
   'inventory.sync.start': [
     ...(['inventory.sync.completed', 'batch.created', 'batch.updated'] as const),
@@ -300,7 +306,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'inventory.transfer': ['transfer.completed', 'inventory.updated', 'inventory.low_stock'],
   'invoices.dispute': ['invoice.disputed'],
   'invoices.update': ['invoice.named'],
-  'invoices.issueCredit': ['credit.issued', 'invoice.settled'],
+  'invoices.issueCredit': ['credit.issued', 'invoice.settled', 'dispute.closed'],
   'invoices.issuePendingCredit': ['credit.issued', 'invoice.settled'],
   'listings.delete': ['listing.changed'],
   'listings.put': ['listing.changed'],
@@ -333,6 +339,10 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'payments.allocate': ['invoice.settled'],
   'payments.record': ['payment.recorded', 'invoice.settled'],
   'payments.void': ['payment.voided'],
+  'carts.checkout': ['backorder.opened', 'order.created', 'order.updated', 'inventory.low_stock'],
+  'disputes.decline': ['dispute.closed'],
+  'disputes.open': ['dispute.opened'],
+  'disputes.withdraw': ['dispute.closed'],
   'remittances.decline': ['remittance.declined'],
   'remittances.record': ['remittance.recorded', 'payment.recorded', 'invoice.settled'],
   'remittances.send': ['remittance.sent'],

@@ -37,6 +37,7 @@ export const NewCredit = z
       description: 'Discounts of the whole order from now on in US dollars, at least the current ones',
     }),
     reason: text(200).meta({ description: 'Why it is credited, as both parties read it' }),
+    dispute_id: Id.optional().meta({ description: 'Open dispute about the invoice that it closes' }),
   })
   .meta({
     examples: [
