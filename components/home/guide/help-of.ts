@@ -11,6 +11,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/market': 'buy',
   '/cart': 'buy',
   '/reorder': 'buy',
+  '/bills': 'buy',
   '/suppliers': 'buy',
   '/inventory': 'transfer',
   '/inventory/count': 'count',

@@ -17,6 +17,8 @@ import { inventoryItems, retailPrices, stockLevels } from '../tables';
 import { levelsWanted } from '../wanted/tables';
 import type { LEVEL_SORTS, ListLevels } from './schema';
 
+export { reorderPointOf } from '../item-columns';
+
 type Filters = z.infer<typeof ListLevels>;
 
 /** One room's item of a level. */

@@ -34,7 +34,7 @@ test('groups the sidebar by entity type', () => {
     'Orders: Purchases, Drafts, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Recalls, Counts, Transfers, Syncs, Products',
     'Network: Suppliers, Claims',
-    'Money: Invoices, Payments, Payables',
+    'Money: Bills',
     ': Reports',
   ]);
   expect(outline('wholesaler')).toEqual([
