@@ -50,7 +50,6 @@ const Line = z.strictObject({
   reorder_point: POINT.optional(),
   par: PAR.optional(),
 });
-export type WantedLine = z.infer<typeof Line>;
 
 export const SetLevelsWanted = z
   .strictObject({
