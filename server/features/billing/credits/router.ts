@@ -36,6 +36,7 @@ export const creditsRouter = router({
       'before less the document after, with the taxes of the order: percentages follow, fixed discounts stay up to the subtotal, and ' +
       'freight stays. It settles its own invoice first; the rest stays unapplied. With `dispute_id` it closes that dispute.',
     permission: 'create:credits',
+    everywhere: 'to close a dispute',
     input: NewCredit,
     output: CreditNote,
     status: 201,
