@@ -59,6 +59,7 @@ const OWN_ACTIONS = {
   'inventory.count_updated': 'stock_count',
   'inventory.counted': 'import',
   'inventory.imported': 'import',
+  'inventory.levels_wanted': 'variant',
   'inventory.priced': 'variant',
   'inventory.released_from_quarantine': 'inventory_item',
   'inventory.sync_requested': 'sync_run',

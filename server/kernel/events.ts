@@ -226,6 +226,12 @@ export const EVENTS = {
     places: nowhere,
     audits: 'remittance',
   },
+  'dispute.opened': { summary: 'A buyer disputed lines of an invoice', places: nowhere, audits: 'dispute' },
+  'dispute.closed': {
+    summary: 'A dispute was credited, declined or withdrawn',
+    places: nowhere,
+    audits: 'dispute',
+  },
   'invoice.settled': { summary: 'Nothing of an invoice is left to pay', places: everywhere },
   'credit.issued': {
     summary: 'A credit note was issued',

@@ -45,6 +45,7 @@ export const REASONS = {
     ...meaningsOf(SALE_REASONS.CONFLICT),
     accounts_unmapped: 'Accounts in `details.accounts` have no name in the books yet',
     already_connected: 'The two businesses are connected',
+    already_disputed: 'A line is in an open dispute: `details.dispute_id`',
     already_held: 'The batch is on hold',
     already_invited: 'The person has an open invitation',
     already_joined: 'The member has joined',

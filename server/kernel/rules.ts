@@ -2,6 +2,7 @@
 export const RULES = {
   ambiguous: 'More than one of the alternatives was sent, or none',
   ambiguous_sku: 'Several products in your stock have the SKU',
+  below_reorder_point: 'The level to fill up to is below the one to reorder at',
   below_reserved: 'The result would be less than orders have reserved',
   below_zero: 'The result would be less than zero',
   case_multiple: 'The quantity is not a multiple of the case',

@@ -3,6 +3,7 @@ import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
 import { booksRouter } from '../features/billing/books/router';
 import { creditNoteRouter, creditsRouter } from '../features/billing/credits/router';
+import { disputesRouter } from '../features/billing/disputes/router';
 import { invoicesRouter } from '../features/billing/invoices/router';
 import { marginsRouter } from '../features/billing/margins/router';
 import { creditAllocationsRouter, paymentsRouter } from '../features/billing/payments/router';
@@ -113,6 +114,7 @@ export const appRouter = router({
   offers: offersRouter,
   payments: paymentsRouter,
   remittances: remittancesRouter,
+  disputes: disputesRouter,
   books: booksRouter,
   margins: marginsRouter,
   priceLists: priceListsRouter,

@@ -37,6 +37,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'notifications.read',
     'notifications.updatePreferences',
     'carts.change',
+    'carts.checkout',
     'carts.delete',
     'carts.replace',
     'views.create',
@@ -59,7 +60,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
   'changes goods and trade, whose tests are by feature and tenant': OPERATIONS.filter(
     ({ path, method }) =>
       method !== 'GET' &&
-      /^\/api\/v1\/(accounting|backorders|batches|coa-readings|credit-notes|customers|drafts|drivers|goods-receipts|imports|inventory|invoices|listings|lots|menus|offers|order-requests|orders|payments|remittances|price-lists|products|recalls|returns|suppliers|tax-rules|vehicles)\b/.test(
+      /^\/api\/v1\/(accounting|backorders|batches|coa-readings|credit-notes|customers|disputes|drafts|drivers|goods-receipts|imports|inventory|invoices|listings|lots|menus|offers|order-requests|orders|payments|remittances|price-lists|products|recalls|returns|suppliers|tax-rules|vehicles)\b/.test(
         path,
       ),
   )

@@ -59,7 +59,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
     const traders = /\/(market|carts|suppliers)\//.test(path) ? [own.buyer] : sampleOf(admins);
     const allowed =
-      /^\/api\/v1\/(accounting|claims|credit-notes|customers|invoices\/\{id\}\/credits|listings|menus|offers|order-requests|payments|price-lists|remittances\/\{id\}\/(record|decline)|tax-rules)\b/.test(
+      /^\/api\/v1\/(accounting|claims|credit-notes|customers|invoices\/\{id\}\/credits|listings|menus|offers|order-requests|payments|price-lists|disputes\/\{id\}\/decline|remittances\/\{id\}\/(record|decline)|tax-rules)\b/.test(
         path,
       )
         ? [own.seller]

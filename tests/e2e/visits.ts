@@ -250,6 +250,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   ],
   '/orders/[id]/[document]': ['packing-slip', 'invoice', 'manifest'].map((one) => below('/orders', one)),
   '/offers': [{ as: 'wholesaler' }],
+  '/bills': [{ as: 'retailer' }],
   '/invoices': [{ as: 'wholesaler' }, { as: 'retailer' }],
   '/invoices/[id]': [
     { as: 'wholesaler', at: invoice },

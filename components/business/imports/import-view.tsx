@@ -190,6 +190,7 @@ function useFinished(record: ImportRecord | undefined): void {
       ...(record.kind === 'customers' ? (['customer.created', 'customer.updated'] as const) : []),
       ...(record.kind === 'opening_balances' ? (['invoice.issued'] as const) : []),
       ...(record.kind === 'goods_receipts' ? (['goods.received'] as const) : []),
+      ...(record.kind === 'levels_wanted' ? (['levels.wanted'] as const) : []),
     );
   }, [record, refresh]);
 }

@@ -82,6 +82,8 @@ export const FIELD: Record<ImportField, string> = {
   reference: "Supplier's reference",
   received_on: 'Received',
   confirm: 'Confirmed',
+  reorder_point: 'Reorder at',
+  par: 'Par level',
 };
 
 /** What is changed by a line of a product file, beside the fields above. */
@@ -156,6 +158,16 @@ export const KIND: Record<ImportKind, KindWords> = {
     example: 'customer,number,issued_on,due_on,amount',
     unit: 'invoice',
   },
+  levels_wanted: {
+    title: 'Import levels',
+    description: 'Set reorder points and par levels from a CSV. Review every line before you apply it.',
+    path: '/inventory/levels/import',
+    parent: { label: 'Inventory', href: '/inventory' },
+    columns:
+      'SKU, location, reorder point and par, in units. An empty cell clears its value. SKUs of suppliers that you never stocked work, too.',
+    example: 'sku,location,reorder_point,par',
+    unit: 'level',
+  },
   goods_receipts: {
     title: 'Import goods receipts',
     description: 'Receive goods from outside by a CSV. Review every line before you apply it.',
@@ -169,9 +181,11 @@ export const KIND: Record<ImportKind, KindWords> = {
   },
 };
 
-/** Whether a file's lines are of places that hold stock. */
+/** Whether a file's lines are of rooms that hold stock. */
 export const isOfStock = (kind: ImportKind) =>
   kind === 'inventory' || kind === 'count' || kind === 'goods_receipts';
+/** Whether they are of locations. */
+export const isOfPlaces = (kind: ImportKind) => isOfStock(kind) || kind === 'levels_wanted';
 
 export const STATUS: Record<ImportRecord['status'], string> = {
   mapping: 'Columns to map',

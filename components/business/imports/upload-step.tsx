@@ -8,7 +8,7 @@ import { Field } from '@/components/ui/base/field';
 import { Select } from '@/components/ui/base/select';
 import { UploadRefused } from '@/components/ui/forms/send-form';
 import { sessionGate } from '@/components/ui/providers/session-gate';
-import { isOfStock, KIND } from './labels';
+import { isOfPlaces, isOfStock, KIND } from './labels';
 import type { ImportKind, ImportRecord } from './types';
 import { MAX_BYTES, uploadFile } from './upload';
 
@@ -39,7 +39,13 @@ export function UploadStep({
     setError(null);
     setPending(true);
     try {
-      onUploaded(await uploadFile(kind, file, isOfStock(kind) ? { locationId, roomType } : {}));
+      onUploaded(
+        await uploadFile(
+          kind,
+          file,
+          isOfPlaces(kind) ? { locationId, ...(isOfStock(kind) && { roomType }) } : {},
+        ),
+      );
     } catch (failure) {
       if (!(failure instanceof UploadRefused)) throw failure;
       if (failure.status === 401) sessionGate.open();
@@ -55,7 +61,7 @@ export function UploadStep({
   const { columns, example } = KIND[kind];
   return (
     <Card title="Choose a file" description={columns}>
-      {isOfStock(kind) && (
+      {isOfPlaces(kind) && (
         <div className="mb-4 grid gap-4 sm:grid-cols-2">
           <Field label="Default location">
             <Select
@@ -67,9 +73,11 @@ export function UploadStep({
               onValueChange={setLocationId}
             />
           </Field>
-          <Field label="Default room">
-            <Select options={optionsOf(ROOM)} value={roomType} onValueChange={setRoomType} />
-          </Field>
+          {isOfStock(kind) && (
+            <Field label="Default room">
+              <Select options={optionsOf(ROOM)} value={roomType} onValueChange={setRoomType} />
+            </Field>
+          )}
         </div>
       )}
       <DropZone

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { AmountInput } from '@/components/catalog/goods/amount-input';
 import { stepText } from '@/components/catalog/pricing/price-notes';
-import { cartOf, lineOf, MAX_LINES } from '@/components/orders/cart/cart';
+import { cartKey, cartOf, lineOf, MAX_LINES } from '@/components/orders/cart/cart';
 import { useCart } from '@/components/orders/cart/use-cart';
 import type { Offer } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/base/icon-button';
@@ -30,6 +30,8 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
   const { cart, put, setQuantity, remove } = useCart();
   const [isOff, setOff] = useState(false);
   const line = cartOf(cart, supplier.id)?.lines.find(({ variant_id }) => variant_id === offer.variant_id);
+  // It may be for one store alone.
+  const key = line ? cartKey(line) : offer.variant_id;
   const name = `${offer.product_name} ${offer.variant_name}`;
   if (offer.available_quantity <= 0 && !line) {
     return <span className="text-muted text-sm">Unavailable</span>;
@@ -45,7 +47,7 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
     // An emptied field may be on its way to another number: it counts when it is left.
     if (quantity === null || quantity < 1 || quantity > MAX_UNITS) return;
     if (line) {
-      setQuantity(supplier.id, offer.variant_id, quantity);
+      setQuantity(supplier.id, key, quantity);
       return;
     }
     const added = put(supplier, [lineOf(offer, quantity)]);
@@ -61,12 +63,12 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
         value={line?.quantity ?? null}
         onValueChange={(quantity) => {
           // The step button at 1 takes the line out.
-          if (quantity === 0 && line) remove(supplier.id, offer.variant_id);
+          if (quantity === 0 && line) remove(supplier.id, key);
           else change(quantity);
         }}
         onKeyDown={moveDown}
         onBlur={({ target }) => {
-          if (line && target.value.trim() === '') remove(supplier.id, offer.variant_id);
+          if (line && target.value.trim() === '') remove(supplier.id, key);
         }}
         min={0}
         max={max}
@@ -87,7 +89,7 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
           size="sm"
           label={`Remove ${name} from the cart`}
           tooltip="Remove from the cart"
-          onClick={() => remove(supplier.id, offer.variant_id)}
+          onClick={() => remove(supplier.id, key)}
         />
       )}
     </span>

@@ -1,21 +1,18 @@
 'use client';
-import { useRouter } from 'next/navigation';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { AmountInput } from '@/components/catalog/goods/amount-input';
 import { ItemCell } from '@/components/catalog/goods/item-cell';
 import { OfferPrice } from '@/components/catalog/pricing/offer-price';
-import { cartOf, MAX_LINES, subtotalOf } from '@/components/orders/cart/cart';
-import { sayAdded } from '@/components/orders/cart/say-added';
-import { useCart } from '@/components/orders/cart/use-cart';
+import { subtotalOf } from '@/components/orders/cart/cart';
 import type { ReorderSuggestion } from '@/components/orders/types';
 import { Button } from '@/components/ui/base/button';
+import { Link } from '@/components/ui/base/link';
 import { Section } from '@/components/ui/base/section';
-import { showFailure } from '@/components/ui/base/toast';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { DataTable } from '@/components/ui/data-table/data-table';
-import { formatCount, formatMoney } from '@/components/ui/format';
+import { formatAmount, formatCount, formatMoney } from '@/components/ui/format';
 import { sayLimited } from './limited';
-import { linesOf, mostOf, type Quantities, quantityOf, whyOf } from './reorder';
+import { linesOf, mostOf, type Quantities, quantityOf, rowKey, whyOf } from './reorder';
 import { StockHint } from './stock-hint';
 
 /** A suggestion with the quantity of its field; null while that is empty. */
@@ -24,20 +21,49 @@ type Row = ReorderSuggestion & { quantity: number | null };
 const column = columnsOf<Row>();
 const number = { meta: { align: 'right' as const } };
 
-/** What one supplier sells of what is low, and the press that puts it into the cart. */
+/** What another store of the business has: moving it comes before buying more. */
+function Elsewhere({ row, canTransfer }: { row: ReorderSuggestion; canTransfer: boolean }) {
+  const [most] = row.elsewhere;
+  if (!most) return null;
+  const { location, sellable_quantity } = most;
+  return (
+    <span className="block text-sm">
+      {formatAmount(sellable_quantity, row)} in {location.name}
+      {canTransfer && (
+        <>
+          {' · '}
+          <Link
+            href={`/inventory/transfers/new?location_id=${location.id}&search=${encodeURIComponent(row.sku)}`}
+            className="rounded-sm text-link underline underline-offset-2"
+            aria-label={`Transfer ${row.product_name} ${row.sku} from ${location.name}`}
+          >
+            Transfer
+          </Link>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** What one supplier sells of what is low, at all stores that are shown, and the press that puts it into the cart. */
 export function ReorderSupplier({
   supplier,
   rows,
-  locationId,
+  quantities,
+  places,
+  canTransfer,
+  onQuantity,
+  onAdd,
 }: {
   supplier: ReorderSuggestion['supplier'];
   rows: readonly ReorderSuggestion[];
-  /** Where the order goes. */
-  locationId: string;
+  quantities: Quantities;
+  /** Whether rows say for which store they are. */
+  places: boolean;
+  canTransfer: boolean;
+  onQuantity: (key: string, quantity: number | null) => void;
+  onAdd: () => void;
 }) {
-  const router = useRouter();
-  const { cart, put } = useCart();
-  const [quantities, setQuantities] = useState<Quantities>({});
   const lines = linesOf(rows, quantities);
   const columns = useMemo(
     () =>
@@ -49,7 +75,26 @@ export function ReorderSupplier({
             <ItemCell goods={row} note={<StockHint available={row.available_quantity} goods={row} />} />
           ),
         }),
-        column.accessor(whyOf, { id: 'why', header: 'How this was calculated', meta: { card: 'detail' } }),
+        ...(places
+          ? [
+              column.accessor(({ location }) => location.name, {
+                id: 'location',
+                header: 'Store',
+                meta: { card: 'detail' as const, className: 'wraps' },
+              }),
+            ]
+          : []),
+        column.accessor(whyOf, {
+          id: 'why',
+          header: 'How this was calculated',
+          meta: { card: 'detail' },
+          cell: ({ row: { original: row }, getValue }) => (
+            <>
+              {getValue()}
+              <Elsewhere row={row} canTransfer={canTransfer} />
+            </>
+          ),
+        }),
         column.accessor('wholesale_price', {
           header: 'Price',
           ...number,
@@ -59,14 +104,12 @@ export function ReorderSupplier({
           header: 'Quantity',
           meta: { align: 'right', card: 'control' },
           cell: ({ row: { original: row } }) => {
-            const name = `${row.product_name} ${row.variant_name}`;
+            const name = `${row.product_name} ${row.variant_name}${places ? `, ${row.location.name}` : ''}`;
             return (
               <AmountInput
                 goods={row}
                 value={row.quantity}
-                onValueChange={(quantity) =>
-                  setQuantities((before) => ({ ...before, [row.variant_id]: quantity }))
-                }
+                onValueChange={(quantity) => onQuantity(rowKey(row), quantity)}
                 min={0}
                 max={Math.min(mostOf(row), 1_000_000)}
                 caseSize={row.case_size}
@@ -79,17 +122,8 @@ export function ReorderSupplier({
           },
         }),
       ]),
-    [],
+    [places, canTransfer, onQuantity],
   );
-  const addToCart = () => {
-    const there = cartOf(cart, supplier.id)?.lines;
-    if (!put(supplier, lines, { location_id: locationId })) {
-      showFailure('The cart is full', `One order takes ${MAX_LINES} items. Place this one first.`);
-      return;
-    }
-    sayAdded(there, lines);
-    router.push('/cart');
-  };
   return (
     <Section
       title={supplier.name}
@@ -99,9 +133,8 @@ export function ReorderSupplier({
             {formatCount(lines.length, 'item')} · {formatMoney(subtotalOf(lines))}
           </p>
           <Button
-            variant="primary"
             disabled={lines.length === 0}
-            onClick={addToCart}
+            onClick={onAdd}
             aria-label={`Add to cart from ${supplier.name}`}
           >
             Add to cart
@@ -113,7 +146,7 @@ export function ReorderSupplier({
         caption={`Low on stock, sold by ${supplier.name}`}
         columns={columns}
         rows={rows.map((row) => ({ ...row, quantity: quantityOf(row, quantities) }))}
-        getRowId={(row) => row.variant_id}
+        getRowId={rowKey}
         rowLabel={(row) => `${row.product_name} ${row.sku}`}
         empty={null}
         shortcuts={false}

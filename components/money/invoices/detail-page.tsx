@@ -1,6 +1,7 @@
 'use client';
-import { Banknote, ReceiptText, Send } from 'lucide-react';
+import { Banknote, MessageCircleWarning, ReceiptText, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { DisputesCard } from '@/components/money/disputes/disputes-card';
 import { RemittancesCard } from '@/components/money/remittances/remittances-card';
 import { UnappliedCard } from '@/components/money/unapplied-card';
 import { DisputeNote, OrderDisputeNote } from '@/components/partners/claims/dispute-note';
@@ -31,6 +32,10 @@ const SendDialog = lazy(() =>
   import('@/components/money/remittances/send-dialog').then((m) => ({ default: m.SendDialog })),
 );
 
+const DisputeDialog = lazy(() =>
+  import('@/components/money/disputes/dispute-dialog').then((m) => ({ default: m.DisputeDialog })),
+);
+
 const POLL_MS = 15_000;
 
 /** An invoice for either party. @param first as the server read it */
@@ -38,6 +43,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
   const { entity, can, isLimited } = useViewer();
   const [crediting, setCrediting] = useState(false);
   const [sending, setSending] = useState(false);
+  const [disputing, setDisputing] = useState(false);
   const query = trpc.invoices.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
   const invoice = query.data ?? first;
   const credits = trpc.creditNotes.list.useQuery(creditsOf(first.id), { refetchInterval: POLL_MS });
@@ -46,6 +52,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
   const buys = invoice.buyer.id === entity.id;
   const mayApply = !buys && can('create:payments') && invoice.balance > 0;
   const maySend = buys && can('create:remittances') && invoice.balance > 0;
+  const mayDispute = buys && can('create:remittances') && !invoice.opening;
   const mayCredit = !buys && can('create:credits') && !invoice.opening;
   return (
     <ResourcePage
@@ -76,6 +83,12 @@ export function InvoicePage({ first }: { first: Invoice }) {
               <Send aria-hidden />I sent this
             </Button>
           )}
+          {mayDispute && (
+            <Button onClick={() => setDisputing(true)}>
+              <MessageCircleWarning aria-hidden />
+              Dispute lines
+            </Button>
+          )}
           {mayCredit && credits.data && (
             <Button onClick={() => setCrediting(true)}>
               <ReceiptText aria-hidden />
@@ -95,6 +108,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
       aside={
         <>
           <InvoiceFacts invoice={invoice} buys={buys} />
+          <DisputesCard invoiceId={invoice.id} buys={buys} />
           <RemittancesCard invoiceId={invoice.id} buys={buys} />
           <Settlements invoice={invoice} notes={notes} />
           {mayApply && <UnappliedCard customerId={invoice.buyer.id} invoiceId={invoice.id} />}
@@ -129,7 +143,8 @@ export function InvoicePage({ first }: { first: Invoice }) {
         </p>
       )}
       <Suspense>
-        {sending && <SendDialog invoice={invoice} onClose={() => setSending(false)} />}
+        {disputing && <DisputeDialog invoice={invoice} onClose={() => setDisputing(false)} />}
+        {sending && <SendDialog invoices={[invoice]} onClose={() => setSending(false)} />}
         {crediting && <CreditDialog invoice={invoice} notes={notes} onClose={() => setCrediting(false)} />}
       </Suspense>
     </ResourcePage>

@@ -1,6 +1,7 @@
 'use client';
 import { Banknote, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { BillTabs } from '@/components/money/bills/tabs';
 import { SideFilters } from '@/components/money/side-filters';
 import type { MoneyParties, MoneySide } from '@/components/money/sides';
 import { Button } from '@/components/ui/base/button';
@@ -64,6 +65,7 @@ export function PaymentsPage({
       list={list}
       columns={columns}
       rowLabel={({ reference, buyer }) => reference ?? buyer.name}
+      tabs={buys ? <BillTabs current="payments" /> : undefined}
       preview={(payment) => <Applied payment={payment} />}
       search={{ label: 'Search payments', placeholder: 'Reference' }}
       filters={

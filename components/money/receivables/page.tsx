@@ -1,6 +1,7 @@
 'use client';
 import { Scale } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { BillTabs } from '@/components/money/bills/tabs';
 import { MONEY_SIDES } from '@/components/money/sides';
 import { DateInput } from '@/components/ui/base/date-range';
 import { EmptyState } from '@/components/ui/base/empty-state';
@@ -54,11 +55,14 @@ export function ReceivablesPage({ own, hasBoth }: { own: 'buying' | 'selling'; h
         rowLabel={(row) => partnerOf(row).name}
         search={{ label: 'Search businesses', placeholder: buys ? 'Supplier' : 'Customer' }}
         tabs={
-          <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
-            {figures.map(({ label, value }) => (
-              <StatCard key={label} label={label} value={formatMoney(value)} loading={!sums} />
-            ))}
-          </div>
+          <>
+            {buys && <BillTabs current="payables" />}
+            <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
+              {figures.map(({ label, value }) => (
+                <StatCard key={label} label={label} value={formatMoney(value)} loading={!sums} />
+              ))}
+            </div>
+          </>
         }
         filters={
           <>

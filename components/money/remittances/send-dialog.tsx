@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { METHODS } from '@/components/money/payments/labels';
 import { showDone } from '@/components/ui/base/toast';
-import { formatMoney, todayIn } from '@/components/ui/format';
+import { formatCount, formatMoney, todayIn } from '@/components/ui/format';
 import { SelectField, TextareaField } from '@/components/ui/forms/fields';
 import { FormDialog } from '@/components/ui/forms/form-dialog';
 import { NumberField } from '@/components/ui/forms/number-field';
@@ -10,6 +10,7 @@ import { TextField } from '@/components/ui/forms/text-field';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { leftOf } from './left';
 
 const LONGEST_NOTE = 1000;
 const Values = z.object({
@@ -22,32 +23,32 @@ const Values = z.object({
   note: z.string().check(z.trim(), z.maxLength(LONGEST_NOTE, `Use at most ${LONGEST_NOTE} characters`)),
 });
 
-/** What a buyer says it sent for an invoice: everything that is open of it, unless it says less. */
-export function SendDialog({
-  invoice,
-  onClose,
-}: {
-  invoice: { id: string; number: string; balance: number; sent: number | null; seller: { name: string } };
-  onClose: () => void;
-}) {
+type Sent = { id: string; number: string; balance: number; sent: number | null; seller: { name: string } };
+
+/** What a buyer says it sent for invoices of one seller: of one everything that is open, unless it says less; of several all of it. */
+export function SendDialog({ invoices, onClose }: { invoices: readonly Sent[]; onClose: () => void }) {
   const call = trpc.remittances.send.useMutation();
   const today = todayIn(useViewer().entity.timezone);
-  const left = Math.round((invoice.balance - (invoice.sent ?? 0)) * 100) / 100;
+  const [first] = invoices as readonly [Sent, ...Sent[]];
+  const isOne = invoices.length === 1;
+  const parts = invoices.map((one) => ({ invoice_id: one.id, amount: leftOf(one) }));
+  const all = parts.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
   const form = useServerForm({
     schema: Values,
     defaultValues: {
-      amount: (left > 0 ? left : invoice.balance) as number | null,
+      amount: all as number | null,
       ...{ method: 'check' as const, sent_on: today, reference: '', note: '' },
     },
     onSubmit: async ({ reference, note, amount, ...values }) => {
       await call.mutateAsync({
         ...values,
-        id: invoice.id,
+        id: first.id,
         amount: amount ?? 0,
+        ...(!isOne && { invoices: parts }),
         ...(reference && { reference }),
         ...(note && { note }),
       });
-      showDone(`${invoice.seller.name} knows that you sent ${formatMoney(amount ?? 0)}`);
+      showDone(`${first.seller.name} knows that you sent ${formatMoney(amount ?? 0)}`);
       onClose();
     },
   });
@@ -55,12 +56,18 @@ export function SendDialog({
     <FormDialog
       form={form}
       size="sm"
-      title={`I sent this: ${invoice.number}`}
-      description={`A note to ${invoice.seller.name}, who records the payment. The balance changes then.`}
+      title={isOne ? `I sent this: ${first.number}` : `I sent ${formatMoney(all)}`}
+      description={`A note to ${first.seller.name}, who records the payment. The balance changes then.`}
       submitLabel="I sent this"
       onClose={onClose}
     >
-      <NumberField name="amount" label="Amount" money required />
+      {isOne ? (
+        <NumberField name="amount" label="Amount" money required />
+      ) : (
+        <p className="text-sm">
+          {formatCount(invoices.length, 'bill')}: {invoices.map(({ number }) => number).join(', ')}
+        </p>
+      )}
       <SelectField name="method" label="Method" options={METHODS} />
       <TextField
         name="reference"

@@ -7,10 +7,11 @@ import { caseText } from '@/components/catalog/pricing/ladder';
 import { PriceLines } from '@/components/catalog/pricing/price-lines';
 import type { QuotedLine, Shortage } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/base/icon-button';
+import { Select } from '@/components/ui/base/select';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { DataTable } from '@/components/ui/data-table/data-table';
 import { formatMoney } from '@/components/ui/format';
-import type { CartLine, SupplierCart } from './cart';
+import { type CartLine, cartKey, type SupplierCart } from './cart';
 import { checkLine, type LineCheck, totalOf } from './checks';
 import { LineFlags } from './line-flags';
 import { OwnPace, type Paces, usePaces } from './own-pace';
@@ -24,17 +25,24 @@ const column = columnsOf<Row>();
 /** The lines of one supplier's cart, each compared with what the supplier says now. */
 export function CartLines({
   cart,
+  store,
+  locations,
   quoted,
   shortage,
   onShortage,
 }: {
   cart: SupplierCart;
+  /** The store that all of them are for. */
+  store: { id: string; name: string } | null;
+  /** With several, each line can be given to another one. */
+  locations: readonly { id: string; name: string }[];
   /** By variant; null until the server was asked. */
   quoted: ReadonlyMap<string, QuotedLine> | null;
   shortage: Shortage;
   onShortage: (shortage: Shortage) => void;
 }) {
-  const { setQuantity, remove } = useCart();
+  const { setQuantity, remove, moveTo } = useCart();
+  const storeId = store?.id ?? null;
   const paces = usePaces(cart.lines);
   const supplierId = cart.supplier.id;
   const columns = useMemo(
@@ -50,7 +58,7 @@ export function CartLines({
                 check={line.check}
                 shortage={shortage}
                 onShortage={onShortage}
-                onSet={(quantity) => setQuantity(supplierId, line.variant_id, quantity)}
+                onSet={(quantity) => setQuantity(supplierId, cartKey(line), quantity)}
               />
             </ItemCell>
           ),
@@ -74,7 +82,7 @@ export function CartLines({
             <LineAmount
               goods={line}
               value={line.quantity}
-              onSet={(quantity) => setQuantity(supplierId, line.variant_id, quantity)}
+              onSet={(quantity) => setQuantity(supplierId, cartKey(line), quantity)}
               caseSize={line.case_size}
               aria-invalid={line.check.problem !== null || undefined}
               stepLabel={`quantity of ${line.product_name} ${line.sku}`}
@@ -83,6 +91,24 @@ export function CartLines({
             />
           ),
         }),
+        ...(locations.length > 1
+          ? [
+              column.display({
+                id: 'store',
+                header: 'Store',
+                meta: { card: 'control' as const },
+                cell: ({ row: { original: line } }) => (
+                  <Select
+                    aria-label={`Store of ${line.product_name} ${line.sku}`}
+                    className="w-36 md:h-8"
+                    options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+                    value={storeId}
+                    onValueChange={(id) => moveTo(supplierId, cartKey(line), id)}
+                  />
+                ),
+              }),
+            ]
+          : []),
         column.accessor((line) => totalOf(line, line.check), {
           id: 'total',
           header: 'Total',
@@ -99,12 +125,12 @@ export function CartLines({
               size="sm"
               label={`Remove ${line.product_name} ${line.sku}`}
               tooltip="Remove"
-              onClick={() => remove(supplierId, line.variant_id)}
+              onClick={() => remove(supplierId, cartKey(line))}
             />
           ),
         }),
       ]),
-    [supplierId, shortage, onShortage, setQuantity, remove],
+    [supplierId, storeId, locations, shortage, onShortage, setQuantity, remove, moveTo],
   );
   return (
     <DataTable
@@ -116,7 +142,7 @@ export function CartLines({
         const pace = paces.get(line.variant_id);
         return { ...line, variant_name, category, image, pace, check: checkLine(line, quoted, shortage) };
       })}
-      getRowId={(line) => line.variant_id}
+      getRowId={cartKey}
       rowLabel={(line) => `${line.product_name} ${line.sku}`}
       empty={null}
       shortcuts={false}

@@ -62,6 +62,18 @@ export class CartStore {
     return this.#shown.cart;
   }
 
+  /** Waits until the server has every change, or has rejected it. */
+  async settled(): Promise<void> {
+    while (this.#sent.size > 0 || this.#waiting.size > 0) {
+      await new Promise<void>((resolve) => {
+        const stop = this.subscribe(() => {
+          stop();
+          resolve();
+        });
+      });
+    }
+  }
+
   /** Shows a change at once, and sends it. Those of one moment are one request. */
   change(change: CartChange): void {
     const { id } = change.supplier;

@@ -20,6 +20,8 @@ export type CartLine = {
   /** Unknown of a line that came from an earlier order, or from a browser's old cart. */
   price_ladder?: Ladder;
   case_size?: number;
+  /** The store that it is for; absent or null for that of the cart. */
+  location_id?: string | null;
 } & Stepped;
 
 /** What a seller decides about a line that it enters; of a buyer's own lines all are absent. */
@@ -36,6 +38,10 @@ export const lineKey = ({
   sample,
 }: { variant_id: string } & Pick<LineTerms, 'sample'>): string =>
   sample ? `${variant_id} sample` : variant_id;
+
+/** What tells the lines of one cart apart: a variant and its store. The variant's id alone for the cart's store. */
+export const cartKey = ({ variant_id, location_id }: Pick<CartLine, 'variant_id' | 'location_id'>): string =>
+  location_id ? `${variant_id} ${location_id}` : variant_id;
 
 /** A line as an order, a draft and a quote take it. */
 export const itemOf = ({
@@ -68,6 +74,8 @@ type Offered = Pick<
 
 export type SupplierCart = {
   supplier: { id: string; name: string };
+  /** Of the server; absent for what it doesn't have yet. */
+  version?: string;
   lines: CartLine[];
   delivery_date: string | null;
   window_from: string;

@@ -3,6 +3,7 @@ import type { AppRouter } from '@/server/transport/router';
 import {
   type Cart,
   type CartLine,
+  cartKey,
   type Delivery,
   EMPTY_CART,
   NO_DELIVERY,
@@ -16,7 +17,7 @@ export type CartRequest = inferRouterInputs<AppRouter>['carts']['change'];
 /** What a member changed in one supplier's cart: units to add, and fields of the delivery. */
 export type CartChange = {
   supplier: SupplierCart['supplier'];
-  /** By variant. The line is what it looks like until the server has it. */
+  /** By `cartKey`. The line is what it looks like until the server has it. */
   lines: ReadonlyMap<string, { add: number; line: CartLine | null }>;
   delivery: Partial<Delivery>;
 };
@@ -30,6 +31,7 @@ export function readCart(stored: StoredCart): SupplierCart {
   const [from = '', to = ''] = (stored.delivery_window ?? '').split('-');
   return {
     supplier: { id: stored.supplier_id, name: stored.supplier_name },
+    version: stored.version,
     lines: stored.lines,
     delivery_date: stored.delivery_date,
     window_from: from,
@@ -43,7 +45,7 @@ export function readCart(stored: StoredCart): SupplierCart {
 /** The cart after a change; a line without units is gone, and so is a supplier without lines. */
 export function withChange(cart: Cart, { supplier, lines, delivery }: CartChange): Cart {
   const present = cart.suppliers.find((one) => one.supplier.id === supplier.id);
-  const after = new Map((present?.lines ?? []).map((line) => [line.variant_id, line]));
+  const after = new Map((present?.lines ?? []).map((line) => [cartKey(line), line]));
   for (const [id, { add, line }] of lines) {
     const before = after.get(id);
     const quantity = (before?.quantity ?? 0) + add;
@@ -71,7 +73,10 @@ export function merged(first: CartChange | undefined, then: CartChange): CartCha
 
 /** The request of a change; null for one that changes nothing. */
 export function requestOf({ supplier, lines, delivery }: CartChange): CartRequest | null {
-  const added = [...lines].flatMap(([variant_id, { add }]) => (add === 0 ? [] : [{ variant_id, add }]));
+  const added = [...lines].flatMap(([key, { add }]) => {
+    const [variant_id = '', location_id] = key.split(' ');
+    return add === 0 ? [] : [{ variant_id, add, ...(location_id && { location_id }) }];
+  });
   const { window_from: from, window_to: to, location_id, notes, po_number, delivery_date } = delivery;
   const fields = {
     ...(added.length > 0 && { lines: added }),

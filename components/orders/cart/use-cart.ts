@@ -6,7 +6,7 @@ import { errorText } from '@/components/ui/forms/error-text';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { BUYERS } from '@/server/kernel/permissions';
-import { type CartLine, cartOf, type Delivery, MAX_LINES, type SupplierCart } from './cart';
+import { type CartLine, cartKey, cartOf, type Delivery, MAX_LINES, type SupplierCart } from './cart';
 import { CartStore, NOTHING } from './cart-store';
 import type { CartChange } from './change';
 
@@ -55,8 +55,9 @@ function actsOf(store: CartStore | null) {
     if (!cart) return;
     change(cart.supplier, { lines: new Map(units.map(([id, add]) => [id, { add, line: null }])) });
   };
-  const unitsOf = (supplierId: string, variantId: string) =>
-    present(supplierId)?.lines.find(({ variant_id }) => variant_id === variantId)?.quantity ?? 0;
+  const lineAt = (supplierId: string, key: string) =>
+    present(supplierId)?.lines.find((line) => cartKey(line) === key);
+  const unitsOf = (supplierId: string, key: string) => lineAt(supplierId, key)?.quantity ?? 0;
   return {
     /**
      * Adds lines; the units of a variant that is there already add up.
@@ -68,25 +69,39 @@ function actsOf(store: CartStore | null) {
       delivery: Partial<Delivery> = {},
     ): boolean {
       const there = present(supplier.id)?.lines ?? [];
-      const ids = new Set([...there, ...lines].map(({ variant_id }) => variant_id));
-      if (ids.size > MAX_LINES) return false;
+      const keys = new Set([...there, ...lines].map(cartKey));
+      if (keys.size > MAX_LINES) return false;
       const added = new Map<string, { add: number; line: CartLine }>();
       for (const line of lines) {
-        const before = added.get(line.variant_id)?.add ?? 0;
-        added.set(line.variant_id, { add: before + line.quantity, line });
+        const before = added.get(cartKey(line))?.add ?? 0;
+        added.set(cartKey(line), { add: before + line.quantity, line });
       }
       change(supplier, { lines: added, delivery });
       return true;
     },
-    setQuantity: (supplierId: string, variantId: string, quantity: number) =>
-      add(supplierId, [[variantId, quantity - unitsOf(supplierId, variantId)]]),
-    remove: (supplierId: string, variantId: string) =>
-      add(supplierId, [[variantId, -unitsOf(supplierId, variantId)]]),
+    /** @param key as of `cartKey` */
+    setQuantity: (supplierId: string, key: string, quantity: number) =>
+      add(supplierId, [[key, quantity - unitsOf(supplierId, key)]]),
+    remove: (supplierId: string, key: string) => add(supplierId, [[key, -unitsOf(supplierId, key)]]),
+    /** Gives a line to another store; what that has of it already adds up. */
+    moveTo(supplierId: string, key: string, locationId: string | null) {
+      const cart = present(supplierId);
+      const line = lineAt(supplierId, key);
+      if (!cart || !line) return;
+      const moved = { ...line, location_id: locationId };
+      if (cartKey(moved) === key) return;
+      change(cart.supplier, {
+        lines: new Map([
+          [key, { add: -line.quantity, line: null }],
+          [cartKey(moved), { add: line.quantity, line: moved }],
+        ]),
+      });
+    },
     /** Takes out what was ordered; what was added meanwhile stays. */
     take: (supplierId: string, lines: readonly CartLine[]) =>
       add(
         supplierId,
-        lines.map(({ variant_id, quantity }) => [variant_id, -quantity]),
+        lines.map((line) => [cartKey(line), -line.quantity]),
       ),
     setDelivery(supplierId: string, fields: Partial<Delivery>) {
       const cart = present(supplierId);
@@ -95,7 +110,10 @@ function actsOf(store: CartStore | null) {
       const isWindow = fields.window_from !== undefined || fields.window_to !== undefined;
       change(cart.supplier, { delivery: { ...(isWindow && { window_from, window_to }), ...fields } });
     },
-    /** The cart as the server has it now, with what was changed here. */
-    reread: async () => (store ? store.refresh() : NOTHING.cart),
+    /** The cart as the server has it, once it has what was changed here. */
+    reread: async () => {
+      await store?.settled();
+      return store ? store.refresh() : NOTHING.cart;
+    },
   };
 }

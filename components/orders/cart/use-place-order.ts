@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Order, Shortage } from '@/components/orders/types';
 import { failureOf } from '@/components/ui/forms/failure';
 import { trpc } from '@/components/ui/providers/trpc';
-import { type CartLine, cartOf, itemOf, type SupplierCart } from './cart';
+import { type CartLine, cartKey, cartOf, itemOf, type SupplierCart } from './cart';
 import { checkLine, hasNews, windowOf } from './checks';
 import { placingError } from './placing-error';
 import { useCart } from './use-cart';
@@ -16,6 +16,7 @@ import type { Quote } from './use-quote';
 export function usePlaceOrder({
   cart,
   locationId,
+  isOf,
   shortage,
   quote,
   current,
@@ -24,6 +25,8 @@ export function usePlaceOrder({
 }: {
   cart: SupplierCart;
   locationId: string | null;
+  /** Whether a line of the supplier's whole cart is of this order. */
+  isOf: (line: CartLine, cart: SupplierCart) => boolean;
   shortage: Shortage;
   /** What is on the screen. */
   quote: Quote | null;
@@ -40,7 +43,8 @@ export function usePlaceOrder({
   const [rejection, setRejection] = useState<string | null>(null);
 
   const attempt = async (): Promise<string | null> => {
-    if (!isSame(cart, cartOf(await rereadCart(), cart.supplier.id))) {
+    const whole = cartOf(await rereadCart(), cart.supplier.id);
+    if (!isSame(cart, whole && { ...whole, lines: whole.lines.filter((line) => isOf(line, whole)) })) {
       return 'The cart was changed in another window or device. Review it, then place the order again.';
     }
     const now = await reread();
@@ -76,7 +80,7 @@ export function usePlaceOrder({
     try {
       const problem = await attempt();
       setRejection(problem);
-      // Once placed, the button stays busy until the order's page is there.
+      // Once placed, the button stays busy until its order is gone from the page.
       if (problem === null) return;
     } catch (error) {
       setRejection(textOf(error, cart));
@@ -90,7 +94,7 @@ export function usePlaceOrder({
 /** Whether a cart has what is on the screen: an order placed elsewhere must not be placed again. */
 function isSame(shown: SupplierCart, now: SupplierCart | undefined): boolean {
   const unitsOf = ({ lines }: SupplierCart) =>
-    lines.map(({ variant_id, quantity }) => `${variant_id} ${quantity}`).sort();
+    lines.map((line) => `${cartKey(line)} ${line.quantity}`).sort();
   return now !== undefined && unitsOf(shown).join() === unitsOf(now).join();
 }
 

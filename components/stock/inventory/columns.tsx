@@ -7,6 +7,7 @@ import { AdjustButton } from './adjust-button';
 import { ROOM } from './labels';
 import { balanceAt, LEVEL_ROOMS, levelName, mainRoom, unsellableUnits } from './level';
 import { LotsToggle } from './level-lots';
+import { LevelsButton } from './levels-button';
 import { StockBadge } from './stock-badge';
 import type { RoomType, StockLevel } from './types';
 
@@ -69,6 +70,15 @@ function Unsellable({ units, of }: { units: number; of: StockLevel }) {
       {formatAmount(units, of)} unsellable
     </span>
   );
+}
+
+/** "12 / 48": at what the location reorders it, and up to what. */
+function wantedText({ reorder_point, par, ...level }: StockLevel): string {
+  if (reorder_point === null && par === null) return UNKNOWN;
+  const [at, to] = [reorder_point, par].map((units) =>
+    units === null ? UNKNOWN : formatAmount(units, level),
+  );
+  return `${at} / ${to}`;
 }
 
 /** The columns of the inventory list: a column for each room. */
@@ -163,6 +173,12 @@ export function levelColumns({
           {formatAmount(original.sellable_quantity, original)}
         </>
       ),
+    }),
+    column.accessor('par', {
+      header: 'Reorder at / par',
+      meta: { align: 'right', hideBelow: 'xl', card: 'line', className: 'px-2' },
+      cell: ({ row: { original } }) =>
+        canAdjust ? <LevelsButton level={original} text={wantedText(original)} /> : wantedText(original),
     }),
     column.accessor('average_cost', {
       header: 'Cost',

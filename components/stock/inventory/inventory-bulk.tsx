@@ -1,5 +1,5 @@
 'use client';
-import { ArrowRightLeft, Download, Printer, ShoppingCart, SquarePen } from 'lucide-react';
+import { ArrowRightLeft, Download, Gauge, Printer, ShoppingCart, SquarePen } from 'lucide-react';
 import { lazy, Suspense, startTransition, useState } from 'react';
 import { Button } from '@/components/ui/base/button';
 import { useViewer } from '@/components/ui/providers/viewer';
@@ -13,9 +13,10 @@ const TransferDialog = lazy(() => import('./transfer-dialog').then((m) => ({ def
 const BulkAdjustDialog = lazy(() =>
   import('./bulk-adjust-dialog').then((m) => ({ default: m.BulkAdjustDialog })),
 );
+const LevelsDialog = lazy(() => import('./levels-dialog').then((m) => ({ default: m.LevelsDialog })));
 const ShelfLabels = lazy(() => import('./shelf-labels').then((m) => ({ default: m.ShelfLabels })));
 
-type Act = 'adjust' | 'transfer' | 'labels';
+type Act = 'adjust' | 'transfer' | 'labels' | 'levels';
 
 const balancesOf = (levels: readonly StockLevel[]): StockItem[] =>
   levels.flatMap((level) =>
@@ -59,6 +60,10 @@ export function InventoryBulk({
         <SquarePen aria-hidden />
         Adjust
       </Button>
+      <Button size="sm" onClick={start('levels')}>
+        <Gauge aria-hidden />
+        Set levels
+      </Button>
       {BUYERS.includes(entity.type) && can('create:orders') && (
         <Button size="sm" pending={pending} onClick={() => void reorder(selected())}>
           <ShoppingCart aria-hidden />
@@ -87,6 +92,7 @@ export function InventoryBulk({
               onDone={done}
             />
           )}
+          {open.act === 'levels' && <LevelsDialog levels={open.levels} onClose={close} onDone={done} />}
           {open.act === 'labels' && <ShelfLabels levels={open.levels} onClose={close} />}
         </Suspense>
       )}

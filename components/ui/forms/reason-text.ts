@@ -29,6 +29,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   ...sentencesOf(SALE_REASONS.CONFLICT),
   ...sentencesOf(SALE_REASONS.INSUFFICIENT_STOCK),
   already_connected: said,
+  already_disputed: said,
   no_requests: said,
   passcode_required: said,
   price_changed: said,

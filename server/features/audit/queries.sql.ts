@@ -20,7 +20,15 @@ import { recalls } from '../recalls/tables';
 import type { AuditEntry } from './schema';
 
 /** Types of objects that members limited to locations have no access to, unless a row names locations (decisions 271, 690 and 760). */
-const HIDDEN = ['accounting_accounts', 'accounting_export', 'api_key', 'payment', 'remittance', 'webhook'];
+const HIDDEN = [
+  'accounting_accounts',
+  'accounting_export',
+  'api_key',
+  'dispute',
+  'payment',
+  'remittance',
+  'webhook',
+];
 
 export const countAudit = statement(
   [[auditConditions(OWNER.entity, [ID], ID, 'x', 'x', ID, DAY, DAY)]],

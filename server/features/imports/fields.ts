@@ -6,6 +6,7 @@ export const IMPORT_KINDS = [
   'customers',
   'opening_balances',
   'goods_receipts',
+  'levels_wanted',
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
@@ -108,6 +109,7 @@ export const IMPORT_FIELDS = {
     'received_on',
     'confirm',
   ],
+  levels_wanted: ['sku', 'variant_id', 'location', 'reorder_point', 'par'],
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
 
@@ -136,6 +138,10 @@ export const REQUIRED_FIELDS: Record<ImportKind, ReadonlyArray<readonly ImportFi
   ],
   opening_balances: [['customer', 'external_id'], ['number'], ['issued_on'], ['due_on'], ['amount']],
   goods_receipts: [['sku', 'variant_id', 'scan'], ['quantity', 'amount'], ['supplier']],
+  levels_wanted: [
+    ['sku', 'variant_id'],
+    ['reorder_point', 'par'],
+  ],
 };
 
 /** Kinds whose lines are of no location. */

@@ -3,6 +3,7 @@ import { CUSTOMER_LINES } from './customers/lines';
 import type { ImportKind } from './fields';
 import { applyGoodsLines, takeReceipt } from './goods/apply';
 import { openGoodsCheck } from './goods/lines';
+import { LEVEL_LINES } from './levels/lines';
 import type { LineKind } from './lines/line';
 import { OPENING_LINES } from './opening/lines';
 import { applyStockLines } from './stock/apply';
@@ -19,5 +20,6 @@ export const KINDS: Record<ImportKind, LineKind> = {
   products: PRODUCT_LINES,
   customers: CUSTOMER_LINES,
   opening_balances: OPENING_LINES,
+  levels_wanted: LEVEL_LINES,
   goods_receipts: { openCheck: openGoodsCheck, take: takeReceipt, apply: applyGoodsLines },
 };

@@ -34,6 +34,7 @@ const NEEDED: Record<Kind, readonly Permission[]> = {
   customers: ['create:customers'],
   opening_balances: ['create:credits'],
   goods_receipts: [],
+  levels_wanted: [],
 };
 
 const placeless = sql.raw(PLACELESS.map((kind) => `'${kind}'`).join(', '));

@@ -12,7 +12,7 @@ import { confirmImport, createImport, discardImport, updateImport } from './serv
 export const importsRouter = router({
   create: endpoint({
     rest: 'POST /api/v1/imports',
-    summary: 'Upload a CSV of stock, counts, products, customers or opening balances',
+    summary: 'Upload a CSV of stock, counts, products, customers, opening balances or levels wanted',
     description:
       'Applies nothing yet: a job checks the file and reports what each line would do, then `apply` confirms it. At most ' +
       '100,000 lines, and 50 imports that are not confirmed. Imports of products need `create:products` and `update:products`, ' +

@@ -8,7 +8,7 @@ import { LINE_CODES } from './lines/codes';
 export const ImportKind = z.enum(IMPORT_KINDS).meta({
   id: 'ImportKind',
   description:
-    'What the file holds: stock changes, a count, products, customers, what customers owed before the books began, or goods from outside',
+    'What the file holds: stock changes, a count, products, customers, what customers owed before the books began, goods from outside, or the levels wanted',
 });
 
 const FIELD_NAMES = [...new Set(Object.values(IMPORT_FIELDS).flat())] as [ImportField, ...ImportField[]];

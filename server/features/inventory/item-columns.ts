@@ -7,13 +7,32 @@ import { batches, lots } from '../lots/tables';
 import { appearance, appearanceText } from '../products/queries.sql';
 import { inUnits } from '../products/resource';
 import { products, productVariants } from '../products/tables';
-import { inventoryLots, retailPrices, stockLevels } from './tables';
+import { inventoryItems, inventoryLots, inventoryMovements, retailPrices, stockLevels } from './tables';
+import { levelsWanted } from './wanted/tables';
 
 /** SQL: the rooms that orders are filled from and that count for low stock. */
 export const SELLABLE_ROOMS = sql`('vault', 'sales_floor')`;
 
-/** SQL: the low-stock threshold, from `v` (the variant) and `e` (the holder). A variant's own threshold applies to its owner only (decision 85). */
-export const thresholdOf = sql`coalesce(case when v.entity_id = e.id then v.low_stock_threshold end, e.low_stock_threshold)`;
+/**
+ * SQL: at what a location reorders a variant, from a row with both and its quantity (decision 466); null where it follows the threshold.
+ * What only a level that is gone had opened is never low.
+ */
+export function reorderPointOf(row: 'i' | 's'): SQL {
+  const [location, variant, quantity] = ['location_id', 'variant_id', 'quantity'].map((name) =>
+    sql.raw(`${row}.${name}`),
+  );
+  return sql`(select case when w.opened and num_nonnulls(w.reorder_point, w.par) = 0 and ${quantity} = 0 and not exists (
+      select from ${inventoryItems} x join ${inventoryMovements} m on m.item_id = x.id
+      where x.location_id = w.location_id and x.variant_id = w.variant_id) then 0 else w.reorder_point end
+    from ${levelsWanted} w where w.location_id = ${location} and w.variant_id = ${variant})`;
+}
+
+/**
+ * SQL: below what a row of stock or a level is low: its location's own level, else the threshold from `v` (the variant) and `e` (the
+ * holder). A variant's own threshold applies to its owner only (decision 85).
+ */
+export const thresholdOf = (row: 'i' | 's'): SQL =>
+  sql`coalesce(${reorderPointOf(row)}, case when v.entity_id = e.id then v.low_stock_threshold end, e.low_stock_threshold)`;
 
 /** SQL: the joins that an item's columns need besides its row `i`. */
 export const itemJoins = sql`join ${productVariants} v on v.id = i.variant_id join ${products} p on p.id = i.product_id join ${entities} e on e.id = i.entity_id
@@ -30,7 +49,7 @@ const storedLevel = sql`(select s.available - s.blocked from ${stockLevels} s
 
 /** SQL: whether an item is low, by what its location can sell of the variant. */
 const lowStock = (available: SQL) =>
-  sql`i.room_type in ${SELLABLE_ROOMS} and not i.closed and ${available} < ${thresholdOf}`;
+  sql`i.room_type in ${SELLABLE_ROOMS} and not i.closed and ${available} < ${thresholdOf('i')}`;
 
 const changeTimes = sql`${iso(sql`i.last_sync`)} as last_sync, ${iso(sql`i.synced_at`)} as synced_at, ${iso(updatedAt)} as updated_at`;
 

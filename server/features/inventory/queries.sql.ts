@@ -24,6 +24,7 @@ import {
   itemLots,
   itemText,
   provenLots,
+  reorderPointOf,
   SELLABLE_ROOMS,
   unitPriceCents,
 } from './item-columns';
@@ -32,6 +33,7 @@ import type { INVENTORY_SORTS, InventoryItem, ListInventory } from './schema';
 import { inventoryItems, inventoryLots, retailPrices, stockLevels } from './tables';
 import { STOCK_CATEGORIES, STOCK_FLOWS, STOCK_TOTALS } from './totals/rollups.sql';
 import { variantChanges, variantsInStock } from './totals/tables';
+import { levelsWanted } from './wanted/tables';
 
 export { blockedUnits } from './item-columns';
 
@@ -156,13 +158,18 @@ export function levelsBelow(entityId: string, threshold: number): SQL {
     where s.entity_id = ${entityId} and ${isBelow(entityId, threshold)}`;
 }
 
-/** SQL: the same of a level `s`. Bands and variants with a higher threshold are in indexes; few variants have their own. */
+/**
+ * SQL: the same of a level `s`. Bands, and variants and levels with a higher threshold, are in indexes; few variants have their own, and
+ * what a location wants of one comes before both (decision 466).
+ */
 export function isBelow(entityId: string, threshold: number): SQL {
   const own = sql`${productVariants} t where t.entity_id = ${entityId} and t.low_stock_threshold is not null`;
   return sql`(s.band <= stock_band(${threshold}::bigint)
-      or s.variant_id = any(array(select t.id from ${own} and t.low_stock_threshold > ${threshold}::bigint)))
-    and s.available - s.blocked < case when s.variant_id in (select t.id from ${own})
-      then (select t.low_stock_threshold from ${productVariants} t where t.id = s.variant_id) else ${threshold}::bigint end`;
+      or s.variant_id = any(array(select t.id from ${own} and t.low_stock_threshold > ${threshold}::bigint))
+      or s.variant_id = any(array(select w.variant_id from ${levelsWanted} w
+        where w.entity_id = ${entityId} and w.reorder_point > ${threshold}::bigint)))
+    and s.available - s.blocked < coalesce(${reorderPointOf('s')}, case when s.variant_id in (select t.id from ${own})
+      then (select t.low_stock_threshold from ${productVariants} t where t.id = s.variant_id) else ${threshold}::bigint end)`;
 }
 
 export const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {

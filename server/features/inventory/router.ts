@@ -26,6 +26,8 @@ import { TRANSFERS, transferPage } from './transfers/queries.sql';
 import { TransferList, TransferRecord } from './transfers/resource';
 import { Transfer, TransferId, TransferStock } from './transfers/schema';
 import { transferStock } from './transfers/transfer';
+import { LevelsWanted, LevelWantedList, ListLevelsWanted, SetLevelsWanted } from './wanted/schema';
+import { listLevelsWanted, setLevelsWanted } from './wanted/service';
 
 export const inventoryRouter = router({
   list: endpoint({
@@ -101,6 +103,28 @@ export const inventoryRouter = router({
     output: RetailPrice,
     errors: ['NOT_FOUND', 'outside_your_locations'],
   }).mutation(({ ctx, input }) => setRetailPrice(ctx, input)),
+
+  listLevelsWanted: endpoint({
+    rest: 'GET /api/v1/inventory/levels-wanted',
+    summary: 'List the levels wanted',
+    description:
+      'At what each location reorders a variant, and up to what, by product; limited to the locations of the member. Partners never see it.',
+    permission: 'read:inventory',
+    input: ListLevelsWanted,
+    output: LevelWantedList,
+  }).query(({ ctx, input }) => listLevelsWanted(ctx, input)),
+
+  setLevelsWanted: endpoint({
+    rest: 'PUT /api/v1/inventory/levels-wanted',
+    summary: 'Set the levels wanted',
+    description:
+      "Each line replaces what its location wants of its variant, which may be a supplier's and never stocked; others stay. All lines or none. " +
+      'Low stock, reorder suggestions and notifications follow; the change itself notifies of nothing.',
+    permission: 'update:inventory',
+    input: SetLevelsWanted,
+    output: LevelsWanted,
+    errors: ['NOT_FOUND'],
+  }).mutation(({ ctx, input }) => setLevelsWanted(ctx, input)),
 
   transfer: endpoint({
     rest: 'POST /api/v1/inventory/transfers',

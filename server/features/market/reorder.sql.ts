@@ -5,13 +5,14 @@ import { OPEN_STATUSES } from '../../kernel/order-statuses';
 import type { Page } from '../../kernel/params';
 import { SELLERS } from '../../kernel/permissions';
 import { isOneOf } from '../../platform/db/columns';
-import { allOf, byName, instant, slice, texts } from '../../platform/db/listing';
+import { allOf, byName, instant, slice, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { connectedEntityIds } from '../entities/connections/queries';
 import { entities, locations } from '../entities/tables';
-import { lowLevels, visibleLevels } from '../inventory/levels/queries.sql';
+import { lowLevels, reorderPointOf, visibleLevels } from '../inventory/levels/queries.sql';
 import { inventoryItems, inventoryMovements, stockLevels } from '../inventory/tables';
+import { levelsWanted } from '../inventory/wanted/tables';
 import { orderItems, orders } from '../orders/tables';
 import { joinTerms, ownLadder } from '../pricing/buyers/queries.sql';
 import type { LadderStep } from '../pricing/ladder';
@@ -38,6 +39,8 @@ export interface ReorderRow
   step: number | null;
   sellable: number;
   threshold: number;
+  /** What the location wants to have; null where it says nothing. */
+  par: number | null;
   sold: number;
   incoming: number;
 }
@@ -77,6 +80,21 @@ export const countLow = statement(
     }>`select count(*)::int as total from ${lowOf(actor.entity.id)} where ${lowConditions(actor, filter)}`,
 );
 
+/** What the other locations of a member can sell of variants, the most first. */
+export const soldElsewhere = statement(
+  [[LIMITED, [ID]]],
+  (actor: Actor, variantIds: readonly string[]) => sql<{
+    variant_id: string;
+    location_id: string;
+    location_name: string;
+    units: number;
+  }>`
+    select s.variant_id, s.location_id, l.name as location_name, (s.available - s.blocked)::float8 as units
+    from ${stockLevels} s join ${locations} l on l.id = s.location_id
+    where ${visibleLevels(actor)} and s.variant_id = any(${uuids(variantIds)}) and s.available > s.blocked
+    order by s.available - s.blocked desc, s.location_id`,
+);
+
 /** What was sold since an instant is read for the page alone; what is coming, from the open orders once. */
 export const lowPage = statement(
   [[LIMITED, FILTER, { page: 1, limit: 1 }, TIME]],
@@ -85,7 +103,8 @@ export const lowPage = statement(
       select w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, s.location_id, p.id as product_id, p.name as product_name,
         p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage, v.id as variant_id, v.name as variant_name, o.sku,
         o.wholesale_price_cents, o.case_size, v.unit, v.step, (s.available - s.blocked)::float8 as sellable,
-        ${actor.entity.lowStockThreshold}::float8 as threshold
+        coalesce(${reorderPointOf('s')}, ${actor.entity.lowStockThreshold})::float8 as threshold, (select w.par from ${levelsWanted} w
+          where w.location_id = s.location_id and w.variant_id = s.variant_id)::float8 as par
       from ${lowOf(actor.entity.id)} where ${lowConditions(actor, filter)}
       order by ${byName(sql`w.name`)}, w.id, ${byName(sql`s.product_name`)}, s.id ${slice(page)}
     ), incoming as materialized (
@@ -96,7 +115,7 @@ export const lowPage = statement(
       group by x.variant_id, o.receiving_location_id
     )
     select s.supplier_id, s.supplier_name, s.max_reserved_percent, s.location_id, s.product_id, s.product_name, s.brand, s.category,
-      s.subcategory, s.image, s.thc_percentage, s.variant_id, s.variant_name, s.sku, s.case_size, s.unit, s.step, s.sellable, s.threshold,
+      s.subcategory, s.image, s.thc_percentage, s.variant_id, s.variant_name, s.sku, s.case_size, s.unit, s.step, s.sellable, s.threshold, s.par,
       s.wholesale_price_cents::float8 as wholesale_price_cents, ${ownLadder(LOW_SOLD)} as ladder, l.name as location_name, coalesce(c.units, 0) as incoming, (
         select coalesce(sum(-m.delta), 0)::float8 from ${inventoryItems} i join ${inventoryMovements} m on m.item_id = i.id
         where i.location_id = s.location_id and i.variant_id = s.variant_id and m.reason_code = 'SALE' and m.delta < 0

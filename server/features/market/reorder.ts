@@ -9,11 +9,13 @@ import { availableUnits } from '../inventory/queries';
 import { orderableUnits } from '../orders/stock/limits/queries';
 import { pricesOf } from '../pricing/ladder';
 import { amountsOf } from './amounts';
-import { countLow, lowPage, type ReorderRow } from './reorder.sql';
+import { countLow, lowPage, type ReorderRow, soldElsewhere } from './reorder.sql';
 import type { ListReorder, ReorderList } from './schema';
 
 /** The period of `sold_30_days`. */
 const SOLD_DAYS = 30;
+/** Other locations of a suggestion. */
+const MOST_ELSEWHERE = 5;
 
 /**
  * Lists what the buyer's locations are low on and connected sellers sell, by supplier.
@@ -30,6 +32,7 @@ export async function listReorder(
     countLow(db, actor, filter),
     findReceiving(db, actor.entity.id, { id: null, within: actor.locationLimit }),
   ]);
+  const elsewhere = await soldElsewhere(db, actor, [...new Set(rows.map((row) => row.variant_id))]);
   const available = new Map<string, ReadonlyMap<string, number>>();
   for (const { supplier_id: supplierId, max_reserved_percent: percent } of rows) {
     if (available.has(supplierId)) continue;
@@ -64,6 +67,14 @@ export async function listReorder(
       sellable_quantity: Math.max(0, row.sellable),
       low_stock_threshold: row.threshold,
       low_stock_threshold_amount: amountIn(row.threshold, amounts.step),
+      par: row.par,
+      elsewhere: elsewhere
+        .filter((one) => one.variant_id === row.variant_id && one.location_id !== row.location_id)
+        .slice(0, MOST_ELSEWHERE)
+        .map((one) => ({
+          location: { id: one.location_id, name: one.location_name },
+          sellable_quantity: one.units,
+        })),
       sold_30_days: row.sold,
       incoming_quantity: row.incoming,
       suggested_quantity: suggested,
@@ -73,14 +84,15 @@ export async function listReorder(
   return { data, pagination: pageOf({ page, limit }, counted?.total) };
 }
 
-/** Units, in whole cases, up to what was sold in 30 days, and at least up to the threshold. */
+/** Units, in whole cases, up to what the location wants; without that up to what was sold in 30 days, and at least the threshold. */
 export function suggestionOf({
   sellable,
   threshold,
+  par,
   sold,
   incoming,
   case_size,
-}: Pick<ReorderRow, 'sellable' | 'threshold' | 'sold' | 'incoming' | 'case_size'>): number {
-  const missing = Math.max(0, Math.max(sold, threshold) - sellable - incoming);
+}: Pick<ReorderRow, 'sellable' | 'threshold' | 'par' | 'sold' | 'incoming' | 'case_size'>): number {
+  const missing = Math.max(0, (par ?? Math.max(sold, threshold)) - sellable - incoming);
   return Math.ceil(missing / case_size) * case_size;
 }

@@ -219,13 +219,31 @@ export const ReorderSuggestion = z
       description: "Units that an order could reserve now of the supplier's",
     }),
     sellable_quantity: BigCount.meta({ description: 'Units that your location can sell' }),
-    low_stock_threshold: Count.meta({ description: 'Your threshold, in units' }),
+    low_stock_threshold: Count.meta({
+      description: 'At what it is low, in units: what your location reorders at, else your threshold',
+    }),
     low_stock_threshold_amount: Amount.meta({ description: '`low_stock_threshold` in `unit`' }),
+    par: Count.nullable().meta({
+      description: 'Up to what your location wants it to be filled, in units; null without',
+    }),
+    elsewhere: z
+      .array(
+        z.object({
+          location: z
+            .object({
+              id: Id.meta({ description: 'Id of the location' }),
+              name: z.string().meta({ description: 'Name of the location' }),
+            })
+            .meta({ description: 'Another location of yours' }),
+          sellable_quantity: BigCount.meta({ description: 'Units that it can sell' }),
+        }),
+      )
+      .meta({ description: 'Up to five other locations of yours that have some, the most first' }),
     sold_30_days: BigCount.meta({ description: 'Units that your location sold in the last 30 days' }),
     incoming_quantity: BigCount.meta({ description: 'Units in open orders for your location' }),
     suggested_quantity: BigCount.meta({
       description:
-        'Units to order, in whole cases, so that the location has what it sold in 30 days, and at least the threshold; 0 when open orders cover that',
+        'Units to order, in whole cases, so that the location has `par`, or without one what it sold in 30 days and at least the threshold; 0 when open orders cover that',
     }),
     suggested_amount: Amount.meta({ description: '`suggested_quantity` in `unit`' }),
   })

@@ -3,6 +3,7 @@ import type { EventName, EventType } from '../../kernel/events';
 import { PACKING } from '../../kernel/order-statuses';
 import { Count, Delta } from '../../kernel/params';
 import { CreditNote } from '../billing/credits/resource';
+import { Dispute } from '../billing/disputes/resource';
 import { SharedInvoice } from '../billing/invoices/resource';
 import { Payment } from '../billing/payments/resource';
 import { Remittance } from '../billing/remittances/resource';
@@ -187,6 +188,16 @@ export const CATALOG = {
     sample: { ...exampleOf(Remittance), status: 'recorded', payment_id: exampleOf(Payment).id },
   },
   'remittance.declined': { schema: Remittance, sample: { ...exampleOf(Remittance), status: 'declined' } },
+  'dispute.opened': { schema: Dispute, sample: exampleOf(Dispute) },
+  'dispute.closed': {
+    schema: Dispute,
+    sample: {
+      ...exampleOf(Dispute),
+      status: 'credited',
+      credit_note_id: exampleOf(CreditNote).id,
+      closed_at: exampleOf(Dispute).updated_at,
+    },
+  },
   'invoice.settled': {
     schema: SharedInvoice,
     sample: { ...exampleOf(SharedInvoice), settled: 37.89, balance: 0, status: 'settled' },

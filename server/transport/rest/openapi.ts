@@ -358,6 +358,8 @@ const TAGS: Record<string, string> = {
   Listings: 'Goods of other businesses that you sell on',
   Payments: 'What customers paid or got back, and what it settles',
   Remittances: 'What buyers say they sent, and what became of it',
+  Checkout: 'Orders of several carts at once',
+  Disputes: 'What buyers find wrong with invoices, and what became of it',
   Receivables: 'What is owed, by age',
   Accounting: 'Files for the books of your business',
   Market: 'Catalogs of connected suppliers',

@@ -53,6 +53,17 @@ export const CART_CASES: Cases = {
       412: () => buyer.patch(CART, { lines: add }, { headers: { 'if-match': `"${ABSENT_ID}"` } }),
     },
   },
+  'POST /api/v1/checkout': {
+    may: MANAGERS,
+    client: buyer,
+    address: '/api/v1/checkout',
+    cases: {
+      200: async () => {
+        const { version } = (await saved()) as { version: string };
+        return buyer.post('/api/v1/checkout', { carts: [{ supplier_id: wholesaler.id, version }] });
+      },
+    },
+  },
   [`DELETE ${CARTS}/{supplier_id}`]: {
     may: BUYERS,
     client: buyer,

@@ -28,6 +28,8 @@ import {
 
 const withCoa = await createProduct(stage.db, wholesaler);
 const coa = (await uploadCoa(seller, withCoa.id)).body;
+const WANTED = '/api/v1/inventory/levels-wanted';
+const wanted = { location_id: place, reorder_point: 1, par: 2 };
 const adjust = { quantity_change: 1, reason_code: 'AUDIT' };
 await connectPos(stage.db, wholesaler);
 const idle = async () => {
@@ -243,6 +245,16 @@ export const CATALOG: Cases = {
         const updates = [{ ...adjust, id: stockId, quantity_change: -1_000_000 }];
         return seller.post('/api/v1/inventory/bulk-update', { updates });
       },
+    },
+  },
+  [`GET ${WANTED}`]: read(seller, WANTED),
+  [`PUT ${WANTED}`]: {
+    may: MANAGERS,
+    client: seller,
+    address: WANTED,
+    cases: {
+      200: () => seller.put(WANTED, { lines: [{ ...wanted, variant_id: product.variantId }] }),
+      404: () => seller.put(WANTED, { lines: [{ ...wanted, variant_id: ABSENT_ID }] }),
     },
   },
   'PUT /api/v1/inventory/prices/{variant_id}': {

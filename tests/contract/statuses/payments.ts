@@ -79,6 +79,37 @@ const moved = (what: string, client: typeof buyer, may: Callers): Case => {
   };
 };
 
+const DISPUTES = '/api/v1/disputes';
+/** An invoice with a line. */
+async function shipped() {
+  const order = await placeOrderIn(trade, 'shipped');
+  return { id: order.invoice?.id ?? '', item: order.items[0]?.id ?? '' };
+}
+const disputing = ({ id, item }: Awaited<ReturnType<typeof shipped>>, client = buyer) =>
+  client.post<{ id: string }>(`/api/v1/invoices/${id}/disputes`, {
+    ...{ reason: 'quantity', lines: [{ item_id: item, quantity: 0 }] },
+  });
+/** A dispute that is open. */
+async function disputed(): Promise<string> {
+  return (await disputing(await shipped())).body.id;
+}
+const closed = (what: string, client: typeof buyer, may: Callers): Case => {
+  const act = (id: string, by = client) => by.post(`${DISPUTES}/${id}/${what}`, {});
+  return {
+    ...{ may, client, address: `${DISPUTES}/${ABSENT_ID}/${what}` },
+    cases: {
+      200: async () => act(await disputed()),
+      403: async () => act(await disputed(), client === buyer ? limitedBuyer : limited),
+      404: () => act(ABSENT_ID),
+      409: async () => {
+        const id = await disputed();
+        await act(id);
+        return act(id);
+      },
+    },
+  };
+};
+
 export const PAYMENT_CASES: Cases = {
   [`GET ${RECEIVABLES}`]: { ...ofAll(RECEIVABLES), may: ['', 'oamv', 'oamv'] },
   'GET /api/v1/customers/{id}/statement': {
@@ -216,6 +247,25 @@ export const PAYMENT_CASES: Cases = {
   [`POST ${REMITTANCES}/{id}/withdraw`]: moved('withdraw', buyer, BUYERS),
   [`POST ${REMITTANCES}/{id}/record`]: moved('record', seller, SELLERS),
   [`POST ${REMITTANCES}/{id}/decline`]: moved('decline', seller, SELLERS),
+  [`GET ${DISPUTES}`]: ofAll(DISPUTES),
+  [`GET ${DISPUTES}/{id}`]: ofAll(`${DISPUTES}/${await disputed()}`, `${DISPUTES}/${ABSENT_ID}`),
+  'POST /api/v1/invoices/{id}/disputes': {
+    may: BUYERS,
+    client: buyer,
+    address: `/api/v1/invoices/${ABSENT_ID}/disputes`,
+    cases: {
+      201: async () => disputing(await shipped()),
+      403: async () => disputing(await shipped(), limitedBuyer),
+      404: () => disputing({ id: ABSENT_ID, item: ABSENT_ID }),
+      409: async () => {
+        const one = await shipped();
+        await disputing(one);
+        return disputing(one);
+      },
+    },
+  },
+  [`POST ${DISPUTES}/{id}/withdraw`]: closed('withdraw', buyer, BUYERS),
+  [`POST ${DISPUTES}/{id}/decline`]: closed('decline', seller, SELLING_ADMINS),
   [`POST ${PAYMENTS}/{id}/void`]: {
     may: SELLING_ADMINS,
     client: seller,

@@ -108,6 +108,11 @@ const foreignRemittance = ok(
     ...{ method: 'check', amount: 1, sent_on: '2026-01-05', reference: 'FOREIGN' },
   }),
 );
+const foreignDispute = ok(
+  await foreign.buyer.post<{ id: string }>(`/api/v1/invoices/${foreignShipped.invoice?.id}/disputes`, {
+    ...{ reason: 'quantity', lines: [{ item_id: foreignShipped.items[0]?.id, quantity: 0 }] },
+  }),
+);
 const foreignList = ok(await foreign.seller.post<{ id: string }>('/api/v1/price-lists', { name: 'FOREIGN' }));
 const foreignMenu = ok(await foreign.seller.post<{ id: string }>('/api/v1/menus', { name: 'FOREIGN' }));
 const [foreignRequest] = await stage.sql<{ id: string }[]>`
@@ -204,6 +209,7 @@ export const BODIES: Record<string, object> = {
   'POST /api/v1/orders/{id}/dispute': { disputed: true },
   'POST /api/v1/orders/{id}/comments': { body: 'x' },
   'POST /api/v1/invoices/{id}/remittances': { method: 'check', amount: 1, sent_on: '2026-01-05' },
+  'POST /api/v1/invoices/{id}/disputes': { reason: 'other', lines: [{ item_id: ABSENT_ID }] },
   'PATCH /api/v1/payments/{id}': { external_ids: { x: 'MINE' } },
   'POST /api/v1/payments/{id}/void': { reason: 'x' },
   'PATCH /api/v1/menus/{id}': { name: 'Mine now' },
@@ -297,6 +303,7 @@ export const FOREIGN: Record<string, Record<string, string>> = {
   remittances: { id: foreignRemittance.id },
   menus: { id: foreignMenu.id, link_id: ABSENT_ID, send_id: ABSENT_ID },
   'order-requests': { id: foreignRequest?.id ?? '' },
+  disputes: { id: foreignDispute.id },
   'price-lists': { id: foreignList.id },
   'tax-rules': { id: foreignTax.id },
   'accounting/exports': { id: foreignBooks.id, n: '1' },

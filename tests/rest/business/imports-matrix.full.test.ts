@@ -58,6 +58,11 @@ const KINDS: Record<ImportKind, Sample> = {
     cells: () => [sku, '17', '10.5', NAME, `MATRIX-${next}`],
     expected: { outcome: 'adjust', after: { quantity: 17, unit_cost: 10.5, supplier: NAME } },
   },
+  levels_wanted: {
+    header: ['SKU', 'Min', 'Max'],
+    cells: () => [sku, '17', '40'],
+    expected: { outcome: 'create', after: { reorder_point: 17, par: 40 } },
+  },
   opening_balances: {
     header: ['Customer', 'Num', 'Date', 'Due date', 'Amount', 'Open balance'],
     cells: () => [NAME, `MATRIX-${next}`, '2026-01-31', '2026-02-28', '99.9', '10.5'],

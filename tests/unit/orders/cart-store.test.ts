@@ -31,7 +31,14 @@ function openServer() {
     po_number: null,
     lines: [...units].map(([id, quantity]) => ({
       ...{ price_ladder: [], case_size: 1, case_size_amount: 1 },
-      ...{ ...line(id, quantity), variant_name: '1 g', amount: quantity, unit: null, step: null },
+      ...{
+        ...line(id, quantity),
+        variant_name: '1 g',
+        location_id: null,
+        amount: quantity,
+        unit: null,
+        step: null,
+      },
     })),
   });
   const server = {

@@ -18,6 +18,8 @@ const level = {
   },
   sellable_quantity: 34,
   low_stock_threshold: 5,
+  reorder_point: null,
+  par: null,
   average_cost: 1,
 } as unknown as StockLevel;
 

@@ -6,6 +6,8 @@ export const MONEY_STALE = {
   'invoice.overdue': MONEY,
   'payment.recorded': MONEY,
   'payment.voided': MONEY,
+  'dispute.opened': MONEY,
+  'dispute.closed': MONEY,
   'remittance.sent': MONEY,
   'remittance.recorded': MONEY,
   'remittance.declined': MONEY,
@@ -16,16 +18,19 @@ export const MONEY_STALE = {
   'invoice.named': ['invoices'],
 } satisfies Stale;
 
-/** What operations on invoices, credits, payments, remittances and tax rules change. */
+/** What operations on invoices, credits, disputes, payments, remittances and tax rules change. */
 export const MONEY_CHANGES: Changes = {
   'creditNotes.allocate': ['invoice.settled'],
   'invoices.dispute': ['invoice.disputed'],
-  'invoices.issueCredit': ['credit.issued', 'invoice.settled'],
+  'invoices.issueCredit': ['credit.issued', 'invoice.settled', 'dispute.closed'],
   'invoices.issuePendingCredit': ['credit.issued', 'invoice.settled'],
   'invoices.update': ['invoice.named'],
   'payments.allocate': ['invoice.settled'],
   'payments.record': ['payment.recorded', 'invoice.settled'],
   'payments.void': ['payment.voided'],
+  'disputes.decline': ['dispute.closed'],
+  'disputes.open': ['dispute.opened'],
+  'disputes.withdraw': ['dispute.closed'],
   'remittances.decline': ['remittance.declined'],
   'remittances.record': ['remittance.recorded', 'payment.recorded', 'invoice.settled'],
   'remittances.send': ['remittance.sent'],

@@ -26,6 +26,7 @@ export const ORDERS_STALE = {
 
 /** What operations on orders, drafts, backorders, returns and the fleet change. */
 export const ORDERS_CHANGES: Changes = {
+  'carts.checkout': ['backorder.opened', 'order.created', 'order.updated', 'inventory.low_stock'],
   'backorders.cancel': ['backorder.cancelled'],
   'backorders.fill': ['backorder.filled', 'order.created', 'order.updated', 'inventory.low_stock'],
   'drafts.accept': [

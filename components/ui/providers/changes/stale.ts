@@ -31,6 +31,7 @@ export type Change =
   | 'invoice.named'
   | 'joining.saved'
   | 'key.changed'
+  | 'levels.wanted'
   | 'license.changed'
   | 'menu.changed'
   | 'menu.deleted'
@@ -78,6 +79,7 @@ export const ORDERS = [
 export const MONEY = [
   'creditNotes',
   'customers',
+  'disputes',
   'invoices',
   'orders',
   'overview',

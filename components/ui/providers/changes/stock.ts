@@ -20,6 +20,7 @@ export const STOCK_STALE = {
   'batch.recalled': [...STOCK, 'orders', 'recalls'],
   'recall.answered': [...STOCK, 'recalls'],
   'count.changed': ['inventory.counts'],
+  'levels.wanted': STOCK,
   'goods.received': [...STOCK, 'goodsReceipts', 'goodsSuppliers'],
 } satisfies Stale;
 
@@ -43,6 +44,7 @@ export const STOCK_CHANGES: Changes = {
   'inventory.pos.test': [],
   'inventory.pos.unmap': ['connection.changed'],
   'inventory.pos.update': ['connection.changed'],
+  'inventory.setLevelsWanted': ['levels.wanted'],
   'inventory.setPrice': ['price.set'],
   'inventory.sync.start': [
     ...(['inventory.sync.completed', 'batch.created', 'batch.updated'] as const),

@@ -18,6 +18,7 @@ import {
 } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
 import { BUYER, party, SELLER } from '../../entities/resource';
+import { disputes } from '../disputes/tables';
 import { namedInvoice } from '../invoices/naming';
 import { invoices } from '../invoices/tables';
 import { CreditSource } from './schema';
@@ -95,6 +96,10 @@ export const creditNote = resource(
     ),
     allocated: total(c.allocatedCents, 'What of it settles invoices or was refunded, in US dollars', 18.94),
     unapplied: total(sql`(c.total_cents - c.allocated_cents)`, 'What of it is left, in US dollars'),
+    dispute_id: id.orNull(
+      sql`(select d.id from ${disputes} d where d.credit_note_id = c.id)`,
+      'The dispute that it closed; null without one',
+    ),
     issued_by: object(
       person(sql`c.actor_id`, sql`c.actor_name`, { id: exampleId('0a'), name: 'Dana Reyes' }),
       'Who issued it; Tallyleaf once a receipt could no longer be corrected',

@@ -34,14 +34,22 @@ export const creditsRouter = router({
     description:
       'For the seller. Says what stays: units and prices of lines, and the discounts of the whole order. The amount is the document ' +
       'before less the document after, with the taxes of the order: percentages follow, fixed discounts stay up to the subtotal, and ' +
-      'freight stays. It settles its own invoice first; the rest stays unapplied.',
+      'freight stays. It settles its own invoice first; the rest stays unapplied. With `dispute_id` it closes that dispute.',
     permission: 'create:credits',
+    everywhere: 'to close a dispute',
     input: NewCredit,
     output: CreditNote,
     status: 201,
     location: '/api/v1/credit-notes/{id}',
-    errors: ['NOT_FOUND', 'other_party', 'no_difference', 'opening_balance'],
-    emits: CREDIT_EVENTS,
+    errors: [
+      'NOT_FOUND',
+      'other_party',
+      'no_difference',
+      'opening_balance',
+      'invalid_transition',
+      'outside_your_locations',
+    ],
+    emits: [...CREDIT_EVENTS, 'dispute.closed'],
   }).mutation(({ ctx, input }) => creditInvoice(ctx, input)),
 
   quoteCredit: endpoint({

@@ -58,6 +58,7 @@ export const NewCredit = z
   .strictObject({
     ...changes,
     reason: text(200).meta({ description: 'Why it is credited, as both parties read it' }),
+    dispute_id: Id.optional().meta({ description: 'Open dispute about the invoice that it closes' }),
   })
   .meta({
     examples: [

@@ -10,6 +10,7 @@ import type { ReadContext, WriteContext } from '../../../operation/context';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { actorValues } from '../../../platform/db/columns';
+import { closeByCredit, disputeToCredit } from '../disputes/service';
 import { getInvoice } from '../invoices/queries';
 import { allocate, type HeldPair, holdMoney, recipientsOf, SETTLEMENT_EVENTS } from '../payments/allocate';
 import { lockInvoices, type Pair } from '../payments/service.sql';
@@ -38,15 +39,20 @@ export const CREDIT_EVENTS = ['credit.issued', ...SETTLEMENT_EVENTS] as const;
 /**
  * Takes units, prices or discounts off an invoice of the caller's business (decision 671).
  * @throws AppError NOT_FOUND, FORBIDDEN for its buyer, INVALID_REQUEST for more than there is, CONFLICT `no_difference`,
- *   `opening_balance`
+ *   `opening_balance`; with a dispute as `disputeToCredit`
  */
 export async function creditInvoice(
   ctx: WriteContext,
-  { id, lines = [], discount, reason }: z.infer<typeof NewCredit>,
+  { id, lines = [], discount, reason, dispute_id }: z.infer<typeof NewCredit>,
 ): Promise<CreditNoteView> {
   const held = await holdOwn(ctx, id);
+  const dispute = dispute_id ? await disputeToCredit(ctx, dispute_id, id) : null;
   const after = changed(held, lines, discount);
-  return issue(ctx, held, after, { source: 'seller', reason });
+  return issue(ctx, held, after, {
+    source: 'seller',
+    reason,
+    ...(dispute && { onStored: (noteId) => closeByCredit(ctx, dispute, noteId) }),
+  });
 }
 
 /** Issues at once what a receipt leaves to credit. @throws AppError as `creditInvoice` */
@@ -210,12 +216,19 @@ const tooLarge = (path: string, most: string): FieldError => ({
 const noDifference = () =>
   new AppError('CONFLICT', 'Nothing on the invoice would change.', { reason: 'no_difference' });
 
+interface Issuing {
+  source: z.infer<typeof CreditSource>;
+  reason: string;
+  /** What the note closes, before it is read and announced. */
+  onStored?: (id: string) => Promise<unknown>;
+}
+
 /** Numbers, stores and announces a credit note, which goes to its own invoice first. @throws AppError CONFLICT `no_difference` */
 async function issue(
   ctx: IssueContext,
   { pair, billed, before }: Held,
   after: Remaining,
-  { source, reason }: { source: z.infer<typeof CreditSource>; reason: string },
+  { source, reason, onStored }: Issuing,
 ): Promise<CreditNoteView> {
   const { totalCents, ...rest } = difference(billed.document, before, after);
   if (totalCents <= 0) throw noDifference();
@@ -233,6 +246,7 @@ async function issue(
     ...actorValues(ctx.actor),
   });
   if (!stored) throw new Error('A credit note was not stored');
+  await onStored?.(stored.id);
   await lowerPending(ctx.db, billed.id, source === 'receipt' ? 0 : pendingCents(billed, after));
   const amountCents = Math.min(totalCents, billed.balanceCents);
   if (amountCents > 0) {

@@ -4,6 +4,7 @@ import type { RuleCode } from '../../../kernel/rules';
 export const LINE_CODES = [
   'ambiguous',
   'ambiguous_sku',
+  'below_reorder_point',
   'below_reserved',
   'below_zero',
   'confirm_required',

@@ -99,6 +99,8 @@ const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
   harvested_on: ['harvestdate', 'harvested', 'dateharvested'],
   packaged_on: ['packagedate', 'packageddate', 'packaged', 'packdate', 'packedon'],
   test_status: ['teststate', 'testresult', 'labtestingstate', 'testingstatus'],
+  reorder_point: ['reorderat', 'reorderlevel', 'reorder', 'minimum', 'min', 'minlevel', 'lowstockthreshold'],
+  par: ['parlevel', 'maximum', 'max', 'maxlevel', 'target', 'targetlevel', 'fillupto'],
   scan: ['barcode', 'upc', 'gtin', 'ean'],
   customer: ['customername', 'name', 'account', 'accountname', 'buyer', 'billto'],
   number: ['invoicenumber', 'invoiceno', 'invoice', 'invoicenum', 'docnumber', 'num', 'no'],

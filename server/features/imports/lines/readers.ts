@@ -1,6 +1,7 @@
 import { type ReadEntry, readEntry } from '../catalog/read';
 import { type ReadCustomer, readCustomer } from '../customers/read';
 import { type ReadGoods, readGoods } from '../goods/read';
+import { type ReadLevel, readLevel } from '../levels/read';
 import type { SourceRow } from '../listing/columns';
 import { ListingReader, type ReadListing } from '../listing/reader';
 import { type ReadOpening, readOpening } from '../opening/read';
@@ -32,12 +33,18 @@ export const isListing = ({ mapping }: Pick<ImportRow, 'mapping'>) =>
 /** Returns a function that reads the cells of line after line, without the database: what `LineKind.openCheck` checks. */
 export function openReader(
   settings: ReaderSettings,
-): (line: MappedLine) => ReadLine | ReadEntry | ReadListingLine | ReadCustomer | ReadOpening | ReadGoods {
+): (
+  line: MappedLine,
+) => ReadLine | ReadEntry | ReadListingLine | ReadCustomer | ReadOpening | ReadGoods | ReadLevel {
   if (settings.kind === 'customers') return readCustomer;
   if (settings.kind === 'opening_balances') return readOpening;
   if (settings.kind === 'goods_receipts') {
     const locations = new LocationFinder(settings.locations);
     return (line) => readGoods(line, locations, settings);
+  }
+  if (settings.kind === 'levels_wanted') {
+    const locations = new LocationFinder(settings.locations);
+    return (line) => readLevel(line, locations, settings);
   }
   if (settings.kind !== 'products') {
     const [locations, byLot] = [new LocationFinder(settings.locations), isByLot(settings)];

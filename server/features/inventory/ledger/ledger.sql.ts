@@ -117,7 +117,7 @@ export const lockAndReserveItems = statement(
     [SAMPLE_MOVER, Array(9).fill({ ...OF_SEVERAL, lotId: ID }), [ID], SAMPLE_CAUSE],
   ],
   (ctx: Mover, moves: readonly LedgerMove[], itemIds: readonly string[], cause: MoveCause) => {
-    const isUsual = sql`l.change is null or l.sellable >= ${thresholdOf} or l.sellable - l.change < ${thresholdOf}`;
+    const isUsual = sql`l.change is null or l.sellable >= ${thresholdOf('i')} or l.sellable - l.change < ${thresholdOf('i')}`;
     const ofLots = new Set(moves.flatMap(({ itemId, lotId }) => (lotId ? [`${itemId}/${lotId}`] : [])));
     const inLots = ofLots.size > 0 ? sql`and (select count(*) from lot_changed) = ${ofLots.size}` : sql``;
     return sql`${moveSteps(ctx, moves, itemIds, cause)}
@@ -145,7 +145,7 @@ function moveStatement(
 ): SQL<MovedRow> {
   const lots = moves.some((one) => one.lotId);
   return sql<MovedRow>`${moveSteps(ctx, moves, itemIds, cause)}
-    select ${lots ? LOTS_MOVED : sql``} ${itemColumns(sql`l.sellable`)}, i.entity_id, ${thresholdOf} as threshold, l.sellable::float8 as level,
+    select ${lots ? LOTS_MOVED : sql``} ${itemColumns(sql`l.sellable`)}, i.entity_id, ${thresholdOf('i')} as threshold, l.sellable::float8 as level,
       l.change::float8 as level_change, l.blocked::float8 as level_blocked
     from moved i ${itemJoins}
       left join leveled l on l.location_id = i.location_id and l.variant_id = i.variant_id`;

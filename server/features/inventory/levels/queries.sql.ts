@@ -14,7 +14,10 @@ import { SELLABLE_ROOMS, thresholdOf, unitPriceCents } from '../item-columns';
 import { changedSince, isBelow, isNamed } from '../queries.sql';
 import type { RoomType } from '../schema';
 import { inventoryItems, retailPrices, stockLevels } from '../tables';
+import { levelsWanted } from '../wanted/tables';
 import type { LEVEL_SORTS, ListLevels } from './schema';
+
+export { reorderPointOf } from '../item-columns';
 
 type Filters = z.infer<typeof ListLevels>;
 
@@ -46,6 +49,8 @@ export interface LevelRow extends Record<string, unknown> {
   blocked: number;
   low: boolean;
   threshold: number;
+  reorder_point: number | null;
+  par: number | null;
   expires_on: string | null;
   unit: WeightUnit | null;
   step: number | null;
@@ -158,13 +163,14 @@ export const levelsFrom = statement(
       s.location_id, o.name as location_name, n.rooms, s.quantity::float8 as quantity,
       n.lot_quantity::float8 as lot_quantity,
       s.reserved_quantity::float8 as reserved_quantity, s.available::float8 as available, s.blocked::float8 as blocked,
-      n.sells and s.available - s.blocked < ${thresholdOf} as low, ${thresholdOf} as threshold,
+      n.sells and s.available - s.blocked < ${thresholdOf('s')} as low, ${thresholdOf('s')} as threshold, t.reorder_point, t.par,
       s.expires_on::text as expires_on, round(s.worth * ${perStep}, 2)::float8 as value, s.average_cost::float8 as average_cost, ${unitPriceCents}::float8 as unit_price_cents,
       ${iso(sql`greatest(n.updated_at, v.updated_at)`)} as updated_at
     from ${page} join ${stockLevels} s on s.id = page.id join ${products} p on p.id = s.product_id
       join ${productVariants} v on v.id = s.variant_id join ${locations} o on o.id = s.location_id
       join ${entities} e on e.id = s.entity_id
       left join ${retailPrices} r on r.entity_id = s.entity_id and r.variant_id = s.variant_id
+      left join ${levelsWanted} t on t.location_id = s.location_id and t.variant_id = s.variant_id
       cross join lateral (
         select json_agg(json_build_object('room_type', i.room_type, 'inventory_id', i.id, 'quantity', i.quantity,
             'reserved', i.reserved_quantity)) as rooms,

@@ -50,6 +50,8 @@ function toLevel(row: LevelRow): LevelView {
     low: row.low,
     low_stock_threshold: row.threshold,
     low_stock_threshold_amount: amountIn(row.threshold, row.step),
+    reorder_point: row.reorder_point,
+    par: row.par,
     expires_on: row.expires_on,
     average_cost: row.average_cost,
     unit_price: toDollars(row.unit_price_cents),

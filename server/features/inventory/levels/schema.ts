@@ -79,8 +79,17 @@ export const StockLevel = z
       description:
         'True while the vault and the sales floor together have less to sell than `low_stock_threshold`',
     }),
-    low_stock_threshold: Count.meta({ description: 'Threshold that applies to the variant, in units' }),
+    low_stock_threshold: Count.meta({
+      description:
+        'At what it is low, in units: `reorder_point`, else the threshold of the variant or business',
+    }),
     low_stock_threshold_amount: Amount.meta({ description: '`low_stock_threshold` in `unit`' }),
+    reorder_point: Count.nullable().meta({
+      description: 'At what the location reorders it, in units; null where it follows the threshold',
+    }),
+    par: Count.nullable().meta({
+      description: 'Up to what the location wants it to be filled, in units; null without',
+    }),
     expires_on: CalendarDate.nullable().meta({
       description: 'Day on which the first of the batches on hand expires; null when none is known to',
     }),
@@ -130,6 +139,8 @@ export const StockLevel = z
         low: false,
         low_stock_threshold: 10,
         low_stock_threshold_amount: 10,
+        reorder_point: null,
+        par: 48,
         expires_on: '2026-11-30',
         average_cost: 17.1234,
         unit_price: 35,

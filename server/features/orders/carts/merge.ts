@@ -10,23 +10,32 @@ import type { StoredLine } from './tables';
 /** With the buyer's ladder; null for who pays the wholesale price. */
 export type OfferedVariant = SoldVariant & { ladder: LadderStep[] | null };
 
-/** Units by variant. */
-export type Wanted = ReadonlyMap<string, number>;
+/** A variant for a store; null for that of the cart. */
+interface Place {
+  variant_id: string;
+  location_id?: string | null | undefined;
+}
+
+export const lineKey = ({ variant_id, location_id }: Place) => `${variant_id}/${location_id ?? ''}`;
+
+/** What is wanted, by `lineKey`. */
+export type Wanted = ReadonlyMap<string, Place & { quantity: number }>;
 
 /**
- * What a list of lines asks for, those of one variant merged.
+ * What a list of lines asks for, those of one variant for one store merged.
  * @throws AppError INVALID_REQUEST when a variant's units add up to too many
  */
 export function wantedOf(
-  lines: ReadonlyArray<{ variant_id: string } & ({ quantity: number } | { add: number })>,
+  lines: ReadonlyArray<Place & ({ quantity: number } | { add: number })>,
   present: readonly StoredLine[],
 ): Wanted {
-  const before = new Map(present.map((line) => [line.variant_id, line.quantity]));
-  const wanted = new Map<string, number>();
+  const before = new Map(present.map((line) => [lineKey(line), line.quantity]));
+  const wanted = new Map<string, Place & { quantity: number }>();
   for (const [index, line] of lines.entries()) {
+    const key = lineKey(line);
     const [field, units] = 'add' in line ? ['add', line.add] : ['quantity', line.quantity];
-    const base = field === 'add' ? (before.get(line.variant_id) ?? 0) : 0;
-    const sum = (wanted.get(line.variant_id) ?? base) + units;
+    const base = field === 'add' ? (before.get(key) ?? 0) : 0;
+    const sum = (wanted.get(key)?.quantity ?? base) + units;
     if (sum > MAX_UNITS) {
       throw invalidRequest([
         {
@@ -36,15 +45,18 @@ export function wantedOf(
         },
       ]);
     }
-    wanted.set(line.variant_id, sum);
+    wanted.set(key, { variant_id: line.variant_id, location_id: line.location_id, quantity: sum });
   }
   return wanted;
 }
 
-/** The variants of which more is wanted than the cart has: the supplier has to sell them. */
+/** The variants of which more is wanted for a store than the cart has: the supplier has to sell them. */
 export function addedOf(wanted: Wanted, present: readonly StoredLine[]): string[] {
-  const before = new Map(present.map((line) => [line.variant_id, line.quantity]));
-  return [...wanted].flatMap(([id, units]) => (units > (before.get(id) ?? 0) ? [id] : []));
+  const before = new Map(present.map((line) => [lineKey(line), line.quantity]));
+  const more = [...wanted].flatMap(([key, { variant_id, quantity }]) =>
+    quantity > (before.get(key) ?? 0) ? [variant_id] : [],
+  );
+  return [...new Set(more)];
 }
 
 /**
@@ -62,12 +74,15 @@ export function linesAfter(
 ): StoredLine[] {
   const offers = new Map(sold.map((variant) => [variant.variant_id, variant]));
   for (const id of added) assertSold(offers.get(id));
-  const known = new Map(present.map((line) => [line.variant_id, line]));
-  const lines = new Map(kept.map((line) => [line.variant_id, line]));
-  for (const [id, quantity] of wanted) {
-    const line = known.get(id) ?? lineOf(offers.get(id));
-    if (quantity <= 0) lines.delete(id);
-    else if (line) lines.set(id, { ...line, quantity });
+  const known = new Map(present.map((line) => [lineKey(line), line]));
+  const lines = new Map(kept.map((line) => [lineKey(line), line]));
+  for (const [key, { variant_id, location_id, quantity }] of wanted) {
+    const line = known.get(key) ?? lineOf(offers.get(variant_id)) ?? alike(present, variant_id);
+    if (quantity <= 0) lines.delete(key);
+    else if (line) {
+      const { location_id: _, ...goods } = line;
+      lines.set(key, { ...goods, ...(location_id && { location_id }), quantity });
+    }
   }
   if (lines.size > MAX_LINES) {
     throw invalidRequest([
@@ -76,6 +91,10 @@ export function linesAfter(
   }
   return [...lines.values()];
 }
+
+/** The same goods for another store, where nothing is added of them. */
+const alike = (present: readonly StoredLine[], variantId: string) =>
+  present.find((line) => line.variant_id === variantId);
 
 function assertSold(offer: OfferedVariant | undefined): void {
   if (!offer) throw notFound();

@@ -50,11 +50,18 @@ export async function getCart({ db, actor }: ReadContext, supplierId: string): P
 }
 
 /** A line as it was put in, at the price that its quantity reaches in the ladder of then. */
-function lineView({ ladder, case_size = 1, unit_price, ...line }: StoredLine): CartView['lines'][number] {
+function lineView({
+  ladder,
+  case_size = 1,
+  unit_price,
+  location_id: store,
+  ...line
+}: StoredLine): CartView['lines'][number] {
   const { unit = null, step = null } = line;
   const steps = ladder ?? oneStep(toCents(unit_price));
   return {
     ...line,
+    location_id: store ?? null,
     unit_price: toDollars(stepAt(steps, line.quantity).price_cents),
     price_ladder: ladderView(steps, step === null ? null : Math.round(step * EACH)),
     case_size,

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { PLACING_EVENTS } from '../placing/together';
+import { checkOut } from './checkout';
+import { CheckOut, Checkout } from './checkout.schema';
 import { getCart, listCarts } from './queries';
 import { Cart, CartId, CartList, ChangeCart, ListCarts, ReplaceCart } from './schema';
 import { changeCart, deleteCart, replaceCart } from './service';
@@ -68,6 +71,20 @@ export const cartsRouter = router({
       'too_many',
     ],
   }).mutation(({ ctx, input }) => changeCart(ctx, input)),
+
+  checkout: endpoint({
+    rest: 'POST /api/v1/checkout',
+    summary: 'Order several carts',
+    description:
+      'Places an order for each supplier and location, as `POST /api/v1/orders` would, each on its own: its lines leave the cart, and those of an order that fails stay. ' +
+      'A cart with another `version` is not ordered. With an Idempotency-Key, orders that were placed are returned and the others are tried.',
+    permission: 'create:orders',
+    input: CheckOut,
+    output: Checkout,
+    errors: ['not_a_buyer'],
+    emits: PLACING_EVENTS,
+    transaction: 'grouped',
+  }).mutation(({ ctx, input }) => checkOut(ctx, input)),
 
   delete: endpoint({
     rest: 'DELETE /api/v1/carts/{supplier_id}',

@@ -27,6 +27,7 @@ const LINE = {
   product_name: 'Blue Dream',
   variant_name: '3.5 g',
   sku: 'BD-3.5',
+  location_id: null,
   quantity: 2,
   amount: 2,
   unit: null,
@@ -43,6 +44,9 @@ const CartLine = z.object({
   product_name: z.string().meta({ description: 'Product name when the line was added' }),
   variant_name: z.string().meta({ description: 'Variant name when the line was added' }),
   sku: z.string().meta({ description: 'SKU when the line was added' }),
+  location_id: Id.nullable().meta({
+    description: 'Your location that the line is for; null for `receiving_location_id`',
+  }),
   quantity: Count.meta({ description: 'Units' }),
   amount: Amount,
   ...Steps,
@@ -108,6 +112,9 @@ const DELIVERY = {
   po_number: text(64).nullish().meta({ description: 'Number of your purchase order' }),
 };
 const VariantId = Id.meta({ description: 'Variant of the supplier' });
+const LineLocation = Id.nullish().meta({
+  description: 'Your location that the line is for; `receiving_location_id` when absent or null',
+});
 const tooMany = `must have at most ${MAX_LINES} lines`;
 
 export const ReplaceCart = z
@@ -118,13 +125,17 @@ export const ReplaceCart = z
         measured(
           z.strictObject({
             variant_id: VariantId,
+            location_id: LineLocation,
             quantity: Quantity.optional(),
             amount: AmountAsked.optional(),
           }),
         ),
       )
       .max(MAX_LINES, tooMany)
-      .meta({ description: 'All lines; those of one variant are merged. Without lines the cart is deleted' }),
+      .meta({
+        description:
+          'All lines; those of one variant for one location are merged. Without lines the cart is deleted',
+      }),
     ...DELIVERY,
   })
   .meta({ examples: [{ lines: [{ variant_id: LINE.variant_id, quantity: 2 }], po_number: 'PO-2207' }] });
@@ -137,6 +148,7 @@ export const ChangeCart = z
         measured(
           z.strictObject({
             variant_id: VariantId,
+            location_id: LineLocation,
             add: wholeNumber().min(-MAX_UNITS).max(MAX_UNITS).optional().meta({
               description: 'Units to add to those in the cart; negative to take out. A line is removed at 0',
             }),

@@ -44,8 +44,9 @@ export async function replaceCart(
 ): Promise<CartView> {
   const cart = await open(ctx, supplier_id);
   const step = await stepsBy(ctx, lines);
-  const counted = lines.map(({ variant_id, ...asked }, i) => ({
-    variant_id,
+  await checkStores(ctx, cart, lines);
+  const counted = lines.map(({ variant_id, location_id, ...asked }, i) => ({
+    ...{ variant_id, location_id },
     quantity: quantityOf(asked, step(variant_id), `lines[${i}].`),
   }));
   const wanted = wantedOf(counted, []);
@@ -78,8 +79,9 @@ export async function changeCart(
   const { lines = [], ...delivery } = patch;
   const cart = await open(ctx, supplier_id);
   const step = await stepsBy(ctx, lines);
-  const counted = lines.map(({ variant_id, ...asked }, i) => ({
-    variant_id,
+  await checkStores(ctx, cart, lines);
+  const counted = lines.map(({ variant_id, location_id, ...asked }, i) => ({
+    ...{ variant_id, location_id },
     add: stepsIn(asked, 'add', { step: step(variant_id), path: `lines[${i}].` }) ?? 0,
   }));
   const wanted = wantedOf(counted, cart.lines);
@@ -151,6 +153,23 @@ async function offeredTo(
   return sold.map((variant) => ({ ...variant, ladder: ladders?.get(variant.variant_id) ?? null }));
 }
 
+/** Checks the stores of lines that the cart has none of yet. @throws AppError NOT_FOUND */
+async function checkStores(
+  ctx: WriteContext,
+  { lines: present }: Opened,
+  lines: ReadonlyArray<{ location_id?: string | null | undefined }>,
+): Promise<void> {
+  const known = new Set(present.flatMap(({ location_id }) => location_id ?? []));
+  const named = new Set(lines.flatMap(({ location_id }) => location_id ?? []));
+  for (const id of named) if (!known.has(id)) await checkStore(ctx, id);
+}
+
+async function checkStore(ctx: WriteContext, locationId: string): Promise<void> {
+  const { locationIds } = ctx.actor;
+  if (locationIds !== null && !locationIds.includes(locationId)) throw notFound();
+  await getLocation(ctx, locationId);
+}
+
 /** The fields of the delivery; one that isn't sent keeps its value of `before`. @throws AppError NOT_FOUND for a location */
 async function fieldsOf(
   ctx: WriteContext,
@@ -159,11 +178,7 @@ async function fieldsOf(
   before: CartRow | null,
 ): Promise<Fields> {
   const { delivery_date, delivery_window, receiving_location_id: locationId, notes, po_number } = delivery;
-  if (locationId && locationId !== row?.receivingLocationId) {
-    const { locationIds } = ctx.actor;
-    if (locationIds !== null && !locationIds.includes(locationId)) throw notFound();
-    await getLocation(ctx, locationId);
-  }
+  if (locationId && locationId !== row?.receivingLocationId) await checkStore(ctx, locationId);
   const kept = <T>(sent: T | null | undefined, present: T | null | undefined) =>
     (sent === undefined ? present : sent) ?? null;
   return {
@@ -207,7 +222,7 @@ async function store(
   return toView(stored, supplier.name);
 }
 
-const changedMeanwhile = () =>
+export const changedMeanwhile = () =>
   new AppError(
     'PRECONDITION_FAILED',
     'The cart has changed since you read it. Read it again, then send your change.',

@@ -14,6 +14,8 @@ export interface StoredLine {
   product_name: string;
   variant_name: string;
   sku: string;
+  /** The store that it is for; absent for that of the cart. */
+  location_id?: string;
   /** In dollars; with a ladder, that of the least that can be ordered. */
   unit_price: number;
   quantity: number;

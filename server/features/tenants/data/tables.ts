@@ -15,6 +15,7 @@ import * as authPasskeys from '../../auth/passkeys/tables';
 import * as auth from '../../auth/tables';
 import * as billingBooks from '../../billing/books/tables';
 import * as billingCredits from '../../billing/credits/tables';
+import * as billingDisputes from '../../billing/disputes/tables';
 import * as billingInvoices from '../../billing/invoices/tables';
 import * as billingPayments from '../../billing/payments/tables';
 import * as billingRemittances from '../../billing/remittances/tables';
@@ -37,6 +38,7 @@ import * as inventorySales from '../../inventory/sales/tables';
 import * as inventorySeals from '../../inventory/seals/tables';
 import * as inventory from '../../inventory/tables';
 import * as inventoryTotals from '../../inventory/totals/tables';
+import * as inventoryWanted from '../../inventory/wanted/tables';
 import * as lotsCoa from '../../lots/coa/tables';
 import * as lots from '../../lots/tables';
 import * as menusRequests from '../../menus/requests/tables';
@@ -74,6 +76,7 @@ const MODULES: readonly object[] = [
   auth,
   billingBooks,
   billingCredits,
+  billingDisputes,
   billingInvoices,
   billingPayments,
   billingRemittances,
@@ -96,6 +99,7 @@ const MODULES: readonly object[] = [
   inventorySeals,
   inventory,
   inventoryTotals,
+  inventoryWanted,
   lotsCoa,
   lots,
   menusRequests,

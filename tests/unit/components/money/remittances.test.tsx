@@ -16,7 +16,7 @@ const SENT = {
 const INVOICE = { id: 'i', number: 'INV-1', balance: 300, sent: 100, seller: { name: 'Redwood' } };
 
 test('a buyer sends what is open and not said yet, in one act', async () => {
-  const { user, calls } = showPage(<SendDialog invoice={INVOICE} onClose={() => {}} />, () => SENT, {
+  const { user, calls } = showPage(<SendDialog invoices={[INVOICE]} onClose={() => {}} />, () => SENT, {
     permissions: ['create:remittances'],
   });
   const dialog = within(await screen.findByRole('dialog', { name: 'I sent this: INV-1' }));
@@ -25,6 +25,30 @@ test('a buyer sends what is open and not said yet, in one act', async () => {
   await vi.waitFor(() =>
     expect(calls).toMatchObject([
       { path: 'remittances.send', input: { id: 'i', amount: 200, method: 'check', reference: '1042' } },
+    ]),
+  );
+});
+
+test('a buyer says of several bills at once that it sent them', async () => {
+  const other = { ...INVOICE, id: 'j', number: 'INV-2', balance: 50, sent: 0 };
+  const { user, calls } = showPage(
+    <SendDialog invoices={[INVOICE, other]} onClose={() => {}} />,
+    () => SENT,
+    { permissions: ['create:remittances'] },
+  );
+  const dialog = within(await screen.findByRole('dialog', { name: 'I sent $250.00' }));
+  await user.click(dialog.getByRole('button', { name: 'I sent this' }));
+  await vi.waitFor(() =>
+    expect(calls).toMatchObject([
+      {
+        input: {
+          ...{ id: 'i', amount: 250 },
+          invoices: [
+            { invoice_id: 'i', amount: 200 },
+            { invoice_id: 'j', amount: 50 },
+          ],
+        },
+      },
     ]),
   );
 });

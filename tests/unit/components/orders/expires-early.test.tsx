@@ -4,6 +4,7 @@ import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ExpiresEarly } from '@/components/catalog/goods/expires-early';
 import { checkLine, hasNews } from '@/components/orders/cart/checks';
+import { groupsOf, type OrderGroup } from '@/components/orders/cart/groups';
 import { SupplierSection } from '@/components/orders/cart/supplier-section';
 import { DraftPage } from '@/components/orders/drafts/detail-page';
 import type { Draft } from '@/components/orders/drafts/types';
@@ -118,9 +119,17 @@ test('a line of the cart says so for the day that the cart has', async () => {
     delivery_date: LATER,
     ...delivery,
   };
-  showPage(<SupplierSection cart={cart} locations={PLACES} alone onPlaced={() => {}} />, server(), {
-    permissions,
-  });
+  const [group] = groupsOf([cart], PLACES);
+  showPage(
+    <SupplierSection
+      {...{ group: group as OrderGroup, locations: PLACES, tried: false, failure: undefined }}
+      alone
+      onPriced={() => {}}
+      onPlaced={() => {}}
+    />,
+    server(),
+    { permissions },
+  );
   expect(await screen.findByText(WORDS)).toBeTruthy();
 });
 

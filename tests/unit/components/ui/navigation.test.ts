@@ -34,7 +34,7 @@ test('groups the sidebar by entity type', () => {
     'Orders: Purchases, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Products',
     'Network: Suppliers',
-    'Money: Invoices',
+    'Money: Bills',
     ': Reports',
   ]);
   expect(outline('wholesaler')).toEqual([
