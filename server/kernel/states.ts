@@ -1,3 +1,4 @@
+// Pages import this file.
 /** Postal codes of states, districts and territories, by name. `postal_state` of the database has the same list. */
 export const POSTAL_CODES: Readonly<Record<string, string>> = {
   ALABAMA: 'AL',

@@ -3,7 +3,6 @@
 /** What a seller sets; an active menu whose last day is over is expired. */
 export const MENU_SETTABLE = ['active', 'off'] as const;
 export const MENU_STATUSES = [...MENU_SETTABLE, 'expired'] as const;
-export type MenuStatus = (typeof MENU_STATUSES)[number];
 
 export const PRICES_SHOWN = ['shown', 'hidden'] as const;
 export const GOODS_CHOICES = ['all', 'chosen'] as const;

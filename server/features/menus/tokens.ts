@@ -36,5 +36,3 @@ export const openToken = (cipher: Cipher, sealed: string): string => cipher.open
 
 /** The address of a menu's page. */
 export const menuUrl = (publicUrl: string, token: string): string => `${publicUrl}/m/${token}`;
-/** The address of a request's page. */
-export const requestUrl = (publicUrl: string, token: string): string => `${publicUrl}/m/r/${token}`;

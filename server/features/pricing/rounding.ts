@@ -1,3 +1,4 @@
+// Other features import this file.
 /** A quotient of numbers that aren't negative, rounded half up. */
 export const halfUp = (dividend: bigint, divisor: bigint): bigint =>
   (2n * dividend + divisor) / (2n * divisor);

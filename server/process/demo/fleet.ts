@@ -1,7 +1,7 @@
 import type { drivers, vehicles } from '../../features/orders/fleet/tables';
 import type { orders } from '../../features/orders/tables';
 import type { Business } from './businesses';
-import type { Order } from './history/orders';
+import type { Order } from './history/order';
 import { DAY, HOUR, idAt } from './identity';
 import type { DemoKey } from './people';
 import { Random } from './random';

@@ -11,7 +11,7 @@ import { newId } from '../../kernel/ids';
 import { toCents } from '../../kernel/money';
 import type { Db } from '../../platform/db/client';
 import type { Business } from './businesses';
-import type { Order } from './history/orders';
+import type { Order } from './history/order';
 import { TIMEZONE } from './people';
 
 /** Invoices of a demo: of what was shipped in these days. */

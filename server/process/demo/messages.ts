@@ -5,7 +5,7 @@ import { UNSHIPPED } from '../../kernel/order-statuses';
 import { type Permission, permissionsOf } from '../../kernel/permissions';
 import type { Business } from './businesses';
 import type { ToldClaim } from './customers';
-import type { Order } from './history/orders';
+import type { Order } from './history/order';
 import type { ToldRecall } from './history/past-recall';
 import type { ToldBackorder } from './history/shortages';
 import { HOUR, idAt } from './identity';

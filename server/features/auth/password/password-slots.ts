@@ -1,3 +1,4 @@
+// Other features import this file.
 import { availableParallelism } from 'node:os';
 import { AppError } from '../../../kernel/errors';
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Html, html, Html as Raw } from './html';
 import { STYLE } from './style';
 
@@ -30,6 +29,5 @@ export const ABSENT_PAGE = pageOf({
   theme: null,
   body: html`<main class="wrap"><h1>This page doesn't exist</h1><p class="message">The link is wrong, or it has ended. Ask who sent it for another one.</p></main>`,
 });
-export const ABSENT_TAG = createHash('sha256').update(ABSENT_PAGE).digest('base64url').slice(0, 22);
 
 export const FOOT = 'For licensed businesses, 21+';

@@ -1,3 +1,4 @@
+// Other features import this file.
 import { z } from 'zod';
 import type { MemberContext } from '../../../operation/context';
 import { Groups, hasIdleSlot, inSlot } from '../../../operation/groups';

@@ -1,4 +1,4 @@
-// Pages import this file.
+// Pages and other features import this file.
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const UPLOADED = new RegExp(`/images/products/(${UUID})/(${UUID})\\.webp$`);
 

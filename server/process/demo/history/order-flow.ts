@@ -1,7 +1,8 @@
 import { ORDER_WAY, type OrderStatus, PACKING } from '../../../kernel/order-statuses';
 import { HOUR } from '../identity';
 import type { Random } from '../random';
-import type { Order, OrderBook } from './orders';
+import type { Order } from './order';
+import type { OrderBook } from './orders';
 import type { Findings } from './receipt-book';
 import type { World } from './world';
 

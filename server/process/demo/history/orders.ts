@@ -1,7 +1,7 @@
 import { totalsOf } from '../../../features/orders/money/pricing';
 import type { orderHistory } from '../../../features/orders/parts/tables';
 import type { OrderStatus } from '../../../features/orders/shapes/flow.schema';
-import type { orderAllocations, orderItems, orders } from '../../../features/orders/tables';
+import type { orderAllocations } from '../../../features/orders/tables';
 import { addDays, dateIn } from '../../../kernel/clock';
 import { CROCKFORD } from '../../../kernel/dated-number';
 import { nextDeliveryDates } from '../../../kernel/delivery-days';
@@ -12,24 +12,10 @@ import { idAt } from '../identity';
 import { TIMEZONE } from '../people';
 import type { Random } from '../random';
 import { keptTaxes } from '../taxes';
-import type { Lot } from './batch-book';
+import type { Order } from './order';
 import { type Findings, ReceiptBook } from './receipt-book';
-import type { Cause, Stock } from './stock-book';
+import type { Cause } from './stock-book';
 import type { World } from './world';
-
-type OrderRow = typeof orders.$inferInsert;
-type LineRow = typeof orderItems.$inferInsert;
-
-export interface Order {
-  row: OrderRow & { id: string; status: OrderStatus };
-  retailer: Business;
-  wholesaler: Business;
-  lines: Array<{ row: LineRow & { id: string }; ware: Ware }>;
-  holds: Array<{ lineId: string; stock: Stock; lot: Lot | null; quantity: number; shippedAt: Date | null }>;
-  /** When it left, and the seller's day; absent until then. */
-  shippedAt?: number;
-  shippedOn?: string;
-}
 
 export interface Wanted {
   ware: Ware;

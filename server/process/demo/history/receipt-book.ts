@@ -5,7 +5,7 @@ import type { receiptLines, returnLines, returns } from '../../../features/order
 import type { Person } from '../businesses';
 import { idAt } from '../identity';
 import type { Lot } from './batch-book';
-import type { Order } from './orders';
+import type { Order } from './order';
 import type { Cause } from './stock-book';
 import type { World } from './world';
 

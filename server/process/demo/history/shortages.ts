@@ -5,7 +5,8 @@ import type { Business, Ware } from '../businesses';
 import { DAY, HOUR, idAt } from '../identity';
 import { TIMEZONE } from '../people';
 import { Random } from '../random';
-import type { Order, OrderBook } from './orders';
+import type { Order } from './order';
+import type { OrderBook } from './orders';
 import type { World } from './world';
 
 type Row = typeof backorders.$inferInsert & { id: string; createdAt: Date };
