@@ -80,6 +80,7 @@ test('a link shows a sent quote alone, until a new one, withdrawing or its last 
   const last = await tokenOf(old);
   await sql`update drafts set expires_at = now() where id = ${old.id}`;
   expect(await shown(last)).toBeNull();
+  await sql`delete from drafts where id = ${old.id}`;
   const actions = await sql<
     { action: string }[]
   >`select action from audit_log where object_id = ${one.id} order by id`;
