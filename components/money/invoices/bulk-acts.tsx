@@ -1,5 +1,5 @@
 'use client';
-import { Banknote, Printer } from 'lucide-react';
+import { Banknote } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { MOST_PRINTED, pdfOf } from '@/components/orders/pdf';
 import { Button } from '@/components/ui/base/button';
@@ -82,7 +82,6 @@ function PrintButton({ invoices }: { invoices: readonly Invoice[] }) {
   return (
     <Button asChild size="sm">
       <DownloadLink href={pdfOf('invoice', orders)} fileName="invoices.pdf">
-        <Printer aria-hidden />
         Print
       </DownloadLink>
     </Button>

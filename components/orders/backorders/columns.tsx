@@ -9,6 +9,7 @@ import { RowMenu } from '@/components/ui/data-table/row-menu';
 import { INSTANT } from '@/components/ui/data-table/values';
 import { formatAmount, formatDate, formatMoney } from '@/components/ui/format';
 import type { BackorderRow } from './types';
+import { availableKey } from './use-available';
 
 const column = columnsOf<BackorderRow>();
 
@@ -28,7 +29,7 @@ export function backorderColumns({
   onCancel,
 }: {
   buys: boolean;
-  /** What the seller could sell now, in steps by variant; of the page's rows. */
+  /** What the seller could sell now, in steps by `availableKey`; of the page's rows. */
   available?: ReadonlyMap<string, number>;
   /** Absent for those who may not fill. */
   onFill?: (backorder: BackorderRow) => void;
@@ -69,7 +70,7 @@ export function backorderColumns({
       ? []
       : [
           column.accessor(
-            ({ status, variant_id }) => (status === 'open' ? (available.get(variant_id) ?? null) : null),
+            (row) => (row.status === 'open' ? (available.get(availableKey(row)) ?? null) : null),
             {
               id: 'available',
               header: 'On hand now',
@@ -116,7 +117,7 @@ export function backorderColumns({
       (original) =>
         original.status === 'open' && (
           <span className="inline-flex items-center gap-1">
-            {onFill && (original.ready_at !== null || (available.get(original.variant_id) ?? 0) > 0) && (
+            {onFill && (original.ready_at !== null || (available.get(availableKey(original)) ?? 0) > 0) && (
               <Button size="sm" onClick={() => onFill(original)}>
                 Fill
                 <span className="sr-only">

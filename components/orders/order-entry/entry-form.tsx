@@ -123,7 +123,7 @@ export function EntryForm({
       <div
         onKeyDown={onKeyDown}
         onFocus={() => void loadLines().catch(() => {})}
-        className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]"
+        className="flex flex-col gap-5 xl:grid xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start"
       >
         <LeaveGuard active={isGuarded} />
         <div className="flex min-w-0 flex-col gap-5">
@@ -168,7 +168,8 @@ export function EntryForm({
             )}
           </Suspense>
         </div>
-        <div className="flex min-w-0 flex-col gap-5 xl:self-stretch">
+        {/* Below the columns the bar is beside the cards, or it would only stick beside the delivery. */}
+        <div className="max-xl:contents xl:flex xl:min-w-0 xl:flex-col xl:gap-5 xl:self-stretch">
           <Card title="Delivery">
             <DeliveryFields
               delivery={delivery}

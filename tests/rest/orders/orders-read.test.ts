@@ -203,6 +203,8 @@ describe('GET /api/v1/orders/summaries', () => {
     short_number: order.order_number.slice(-6),
     units: order.items.reduce((sum, { quantity }) => sum + quantity, 0),
     item_count: order.items.length,
+    by_weight: order.items.some(({ step }) => step !== null),
+    invoice_state: order.invoice ? 'open' : null,
   });
 
   test.skipIf(IS_SHORT)(
@@ -222,6 +224,8 @@ describe('GET /api/v1/orders/summaries', () => {
         'limit=2&page=2',
         'limit=500',
         'status=cancelled',
+        'open=true',
+        'open=false',
       ];
       queries.push('search=po-77', `wholesaler_id=${trade.wholesaler.id}`, `end_date=${today}`, 'page=9');
       for (const query of queries) {

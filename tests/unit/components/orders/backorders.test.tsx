@@ -45,12 +45,17 @@ const permissions = ['read:orders', 'create:orders', 'cancel:orders'] as const;
 test('fills a backorder in its row once there is stock, and says what is on hand', async () => {
   const { calls, user } = showPage(
     <BackordersPage own="selling" hasBoth={false} />,
-    (path) => {
-      if (path === 'backorders.list') return pageOf([row('1', 'a'), { ...row('2', 'b'), variant_id: 'w' }]);
-      if (path === 'market.catalogue') return pageOf([{ variant_id: 'v', available_quantity: 7 }]);
+    (path, input) => {
+      if (path === 'backorders.list') return pageOf([row('1', 'a'), row('2', 'b')]);
+      // As the server does: the own catalog is a customer's.
+      if (path === 'market.catalogue') {
+        const { customer_id } = input as { customer_id?: string };
+        if (!customer_id) throw new Error('No.');
+        return pageOf(customer_id === 'a' ? [{ variant_id: 'v', available_quantity: 7 }] : []);
+      }
       return path === 'backorders.fill' ? { order_number: 'ORD-1', items: [] } : pageOf([]);
     },
-    { permissions: [...permissions, 'read:products'] },
+    { permissions: [...permissions, 'read:products', 'read:customers'] },
   );
   const fill = await screen.findByRole('button', { name: 'Fill SKU-1 for Shop a' });
   expect(screen.getByRole('columnheader', { name: 'On hand now' })).toBeTruthy();
