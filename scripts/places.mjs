@@ -77,8 +77,9 @@ export function placesOf(facts = FACTS) {
       .filter(({ path }) => allowed.includes(path.split('/')[0]) && !fact.beside?.test(path))
       .filter(({ text }) => word.test(text))
       .filter(({ path, text }) => tokensOf(path, text).some(spells))
-      .map(({ path }) => path);
-    return { ...fact, places };
+      // What pages fetch again after an event is one place, a file a wing.
+      .map(({ path }) => path.replace(/(providers\/changes)\/[\w-]+\.ts$/, '$1'));
+    return { ...fact, places: [...new Set(places)] };
   });
 }
 

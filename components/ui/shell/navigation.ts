@@ -239,19 +239,20 @@ const RULES: readonly Rule[] = [
     only: ['wholesaler'],
   },
   {
-    href: '/menus',
-    label: 'Menus',
-    icon: 'menus',
-    group: 'Network',
-    permission: 'read:menus',
-    only: SELLERS,
-  },
-  {
     href: '/price-lists',
     label: 'Price lists',
     icon: 'price-lists',
     group: 'Network',
     permission: 'read:prices',
+    only: SELLERS,
+  },
+  {
+    href: '/menus',
+    under: '/price-lists',
+    label: 'Menus',
+    icon: 'menus',
+    group: 'Network',
+    permission: 'read:menus',
     only: SELLERS,
   },
   {

@@ -8,7 +8,8 @@ import { ROUTES } from '../../e2e/routes';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'docs/guide');
 const textOf = (page: string) => readFileSync(join(FOLDER, `${page}.md`), 'utf8');
-const PUBLIC = /^\/(?:welcome|developers|help|sign-|claim\/|invite|setup|forgot|reset|unsubscribe|\[)/;
+const PUBLIC =
+  /^\/(?:welcome|developers|help|sign-|claim\/|invite|quote\/|setup|forgot|reset|unsubscribe|\[)/;
 
 test('has a file for each page, and no other', () => {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));

@@ -1,4 +1,4 @@
--- old writers: safe
+-- old writers: unsafe
 -- Batches, lots and units in them that come in one statement are seen to once, not one by one: of 500 packages of one row of stock each
 -- read all the others for the day on which the row expires.
 CREATE FUNCTION expire_levels_of_opened_lots() RETURNS trigger

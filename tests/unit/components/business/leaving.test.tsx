@@ -83,7 +83,11 @@ const DIALOGS: readonly [string, string | RegExp, Show][] = [
     'Units of lot B-1',
     (onClose) => <LotsDialog order={ORDER} item={ITEM as unknown as OrderItem} onClose={onClose} />,
   ],
-  ['a credit', /^Reason/, (onClose) => <CreditDialog invoice={INVOICE} notes={[]} onClose={onClose} />],
+  [
+    'a credit',
+    /^Further discount/,
+    (onClose) => <CreditDialog invoice={INVOICE} notes={[]} onClose={onClose} />,
+  ],
   [
     'an allocation',
     'Apply to INV-1',

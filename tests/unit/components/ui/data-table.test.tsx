@@ -109,7 +109,7 @@ test('columns give way as they say, by their threshold, then from the right; the
   ]);
 });
 
-test('orders keep customer and status longest, and show their total as long as there is room for it', () => {
+test('orders keep customer, lateness and status longest', () => {
   const rules = sideRulesOf('wholesaler');
   const columns = ordersColumns({ rules, timezone: 'UTC', mayMove: true, onMoved: () => {} });
   const order = droppableColumns(
@@ -118,7 +118,7 @@ test('orders keep customer and status longest, and show their total as long as t
       hints: meta,
     })),
   );
-  expect(order.slice(-3)).toEqual(['total', 'status', 'party']);
+  expect(order.slice(-3)).toEqual(['status', 'delivery_date', 'party']);
 });
 
 const WHOLE = 1000;

@@ -39,7 +39,7 @@ test('groups the sidebar by entity type', () => {
   ]);
   expect(outline('wholesaler')).toEqual([
     ': Home',
-    'Orders: Sales, Purchases, Market, Reorder, Cart',
+    'Orders: Sales, Purchases, Order requests, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Products',
     'Network: Customers, Suppliers, Price lists, Offers',
     'Money: Invoices',
@@ -47,7 +47,7 @@ test('groups the sidebar by entity type', () => {
   ]);
   expect(outline('cultivator')).toEqual([
     ': Home',
-    'Orders: Sales',
+    'Orders: Sales, Order requests',
     'Stock: Inventory, Batches, Counts, Products',
     'Network: Customers, Price lists, Offers',
     'Money: Invoices',
@@ -66,9 +66,10 @@ test('has at most 13 entries in the sidebar of a shop and 18 in that of a seller
 test('shows the pages that have no entry as tabs of one that has', () => {
   const labels = (role: TeamRole, type: EntityType, href: string) =>
     familyOf(navigationFor(role, type).pages, href).map(({ label }) => label);
-  expect(labels('owner', 'retailer', '/orders')).toEqual(['Purchases', 'Drafts', 'Backorders']);
+  expect(labels('owner', 'retailer', '/orders')).toEqual(['Purchases', 'Drafts and quotes', 'Backorders']);
   expect(labels('owner', 'wholesaler', '/claims')).toEqual(['Customers', 'Claims']);
-  expect(labels('owner', 'retailer', '/receivables')).toEqual(['Invoices', 'Payments', 'Payables']);
+  expect(labels('owner', 'wholesaler', '/receivables')).toEqual(['Invoices', 'Payments', 'Receivables']);
+  expect(labels('owner', 'wholesaler', '/menus')).toEqual(['Price lists', 'Menus']);
   expect(labels('viewer', 'cultivator', '/inventory/transfers')).toEqual(['Inventory', 'Transfers', 'Syncs']);
   expect(labels('owner', 'retailer', '/market')).toEqual([]);
   expect(labels('owner', 'retailer', '/orders/0194')).toEqual([]);
@@ -107,6 +108,7 @@ test('offers only what the role and the entity type may create', () => {
     'Purchase',
     'Product',
     'Customer',
+    'Menu',
     'Payment',
     ...stock,
     'Invitation',
