@@ -72,7 +72,7 @@ export function testAccess(cases: Record<string, Case>): void {
             expect(details).toEqual({ reason: 'not_a_buyer' });
           else if (
             caller.type === 'retailer' &&
-            /\/(listings|receivables|statement|margins)\b/.test(path) &&
+            /\/(listings|menus|order-requests|receivables|statement|margins)\b/.test(path) &&
             !details.permission
           )
             expect(details).toEqual({ reason: 'not_a_seller' });

@@ -51,7 +51,7 @@ describe('GET /auth/me', () => {
       entity_id: business.id,
       permissions: [
         ...['read:connections', 'read:customers', 'read:entity', 'read:inventory', 'read:invoices'],
-        ...['read:locations', 'read:orders', 'read:prices', 'read:products', 'read:team'],
+        ...['read:locations', 'read:menus', 'read:orders', 'read:prices', 'read:products', 'read:team'],
       ],
       mfa_enabled: false,
       second_factor_due: null,

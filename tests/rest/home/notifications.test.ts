@@ -232,6 +232,7 @@ describe('notifications', () => {
     const { preferences } = ok(await client.get<{ preferences: Preference[] }>(`${PATH}/preferences`));
     expect(preferences.map(({ kind }) => kind)).toEqual([
       'new_order',
+      'order_request_received',
       'order_moved',
       'comment',
       'backorder_ready',
@@ -270,8 +271,8 @@ describe('preferences', () => {
     const trade = await openTrade(stage);
     const viewer = await colleague(trade, 'viewer');
     expect((await read(viewer)).map(({ kind }) => kind)).toEqual([
-      ...['new_order', 'order_moved', 'comment', 'low_stock', 'backorder_ready', 'quote_received'],
-      ...['expiration', 'recall', 'connection_accepted', 'partner_renamed'],
+      ...['new_order', 'order_request_received', 'order_moved', 'comment', 'low_stock', 'backorder_ready'],
+      ...['quote_received', 'expiration', 'recall', 'connection_accepted', 'partner_renamed'],
       ...['partner_license_changed', 'follow_up'],
       ...['new_device', 'security_change'],
     ]);

@@ -1,7 +1,6 @@
 // Other features import this file.
 import { buffer } from 'node:stream/consumers';
 import { and, eq, sql } from 'drizzle-orm';
-import sharp from 'sharp';
 import type { Cipher } from '../../../kernel/cipher';
 import type { Mailer, Message } from '../../../kernel/mail';
 import { dollarText, toDollars } from '../../../kernel/money';
@@ -144,17 +143,9 @@ async function picturesOf({ db, storage }: MailContext, news: readonly News[]): 
         .read(file.key)
         .then(buffer)
         .catch(() => null));
-    // Many mail programs know no WebP.
-    const jpeg =
-      webp &&
-      (await sharp(webp)
-        .flatten({ background: '#ffffff' })
-        .jpeg({ quality: 75 })
-        .toBuffer()
-        .catch(() => null));
-    if (!jpeg || bytes + jpeg.length > MOST_BYTES) continue;
-    bytes += jpeg.length;
-    pictures.set(item.picture, jpeg);
+    if (!webp || bytes + webp.length > MOST_BYTES) continue;
+    bytes += webp.length;
+    pictures.set(item.picture, webp);
   }
   return pictures;
 }
@@ -162,9 +153,9 @@ async function picturesOf({ db, storage }: MailContext, news: readonly News[]): 
 const cidOf = (name: string) => `${name}@menu`;
 const attachmentsOf = (pictures: ReadonlyMap<string, Buffer>): NonNullable<Message['attachments']> =>
   [...pictures].map(([name, content]) => ({
-    filename: `${name}.jpg`,
+    filename: `${name}.webp`,
     content,
-    contentType: 'image/jpeg',
+    contentType: 'image/webp',
     cid: cidOf(name),
   }));
 
