@@ -17,6 +17,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** Where raw SQL is executed beside `*.sql.ts`, and why. */
 const RAW: Record<string, string> = {
+  'features/tenants/erasure/address.ts': 'columns of an address, across features',
   'features/tenants/erasure/erase.ts': 'settings and a lock of its transaction',
   'features/tenants/erasure/rows.ts': 'columns come from the declaration',
   'features/tenants/export/collect.ts': 'tables and columns come from the declaration',

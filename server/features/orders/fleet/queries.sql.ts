@@ -41,12 +41,14 @@ export const driverOf = (entityId: string, id: string, lock?: Lock): SQL =>
 export const vehicleOf = (entityId: string, id: string, lock?: Lock): SQL =>
   sql`v.id = ${id} and ${liveVehicles(entityId)}${lock ? LOCKS[lock] : sql``}`;
 
-const FORMS = [undefined, 'update', 'share'] as const;
-export const readDrivers = rowsWhere(
+const FORMS = ['update', 'share'] as const;
+export const readDrivers = rowsWhere(driver, [[driverOf(ID, ID)]]);
+export const readVehicles = rowsWhere(vehicle, [[vehicleOf(ID, ID)]]);
+export const lockDrivers = rowsWhere(
   driver,
   FORMS.map((lock): [SQL] => [driverOf(ID, ID, lock)]),
 );
-export const readVehicles = rowsWhere(
+export const lockVehicles = rowsWhere(
   vehicle,
   FORMS.map((lock): [SQL] => [vehicleOf(ID, ID, lock)]),
 );

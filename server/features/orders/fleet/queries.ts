@@ -4,7 +4,17 @@ import { existing } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { readPaged } from '../../../platform/db/paged.sql';
-import { DRIVERS, driverOf, type Lock, readDrivers, readVehicles, VEHICLES, vehicleOf } from './queries.sql';
+import {
+  DRIVERS,
+  driverOf,
+  type Lock,
+  lockDrivers,
+  lockVehicles,
+  readDrivers,
+  readVehicles,
+  VEHICLES,
+  vehicleOf,
+} from './queries.sql';
 import type { DriverView, VehicleView } from './resource';
 import { drivers, vehicles } from './tables';
 
@@ -25,10 +35,10 @@ export const getVehicle = ({ db, actor }: ReadContext, id: string): Promise<Vehi
 
 /** Locks a driver until the transaction ends. @throws AppError NOT_FOUND */
 export const lockDriver = ({ db, actor }: ReadContext, id: string, lock: Lock): Promise<DriverView> =>
-  existing(readDrivers(db, driverOf(actor.entity.id, id, lock)));
+  existing(lockDrivers(db, driverOf(actor.entity.id, id, lock)));
 /** Locks a vehicle until the transaction ends. @throws AppError NOT_FOUND */
 export const lockVehicle = ({ db, actor }: ReadContext, id: string, lock: Lock): Promise<VehicleView> =>
-  existing(readVehicles(db, vehicleOf(actor.entity.id, id, lock)));
+  existing(lockVehicles(db, vehicleOf(actor.entity.id, id, lock)));
 
 export const countDrivers = (db: Db, entityId: string): Promise<number> =>
   db.$count(drivers, and(eq(drivers.entityId, entityId), isNull(drivers.deletedAt)));
