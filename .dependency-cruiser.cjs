@@ -56,6 +56,7 @@ const ROOMS_OF_ORDERS = [
   'drafts',
   'documents',
   'service.ts',
+  'moves.ts',
   'merging.sql.ts',
   'router.ts',
 ];

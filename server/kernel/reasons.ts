@@ -112,6 +112,7 @@ export const REASONS = {
     not_shipped: 'The order has not been shipped',
     nothing_to_export: 'No document of the days is new',
     offer_changed: 'What comes along has changed since it was read: read the claim again',
+    other_product: 'The variant belongs to another product, and stays there',
     open_invoices: 'Invoices or credits of your business are open: `details.open_invoices`',
     opening_balance: 'An opening balance has no lines to credit',
     open_orders: 'Open orders contain it',

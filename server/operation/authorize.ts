@@ -20,6 +20,8 @@ export interface Guarded {
   whileRestricted?: WhileRestricted;
   /** What of it concerns every location; null for nothing. */
   everywhere?: Everywhere | null;
+  /** Another permission that opens it alone. */
+  orPermission?: Permission | null;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Guarded {
  * @throws AppError UNAUTHORIZED (or the error of the credentials), FORBIDDEN
  */
 export function authorize(
-  { access, method, path, whileSuspended = false, whileRestricted, everywhere }: Guarded,
+  { access, method, path, whileSuspended = false, whileRestricted, everywhere, orPermission }: Guarded,
   caller: { actor: Actor | null; rejection: AppError | null },
 ): void {
   const isSuspended = caller.actor !== null && caller.actor.entity.suspension !== null;
@@ -44,7 +46,10 @@ export function authorize(
   }
   if (access === 'public') return;
   if (!caller.actor) throw caller.rejection ?? unauthorized();
-  if (access !== 'signed-in' && !caller.actor.permissions.includes(access)) {
+  const opens = [access, orPermission].some(
+    (one) => one && caller.actor?.permissions.includes(one as Permission),
+  );
+  if (access !== 'signed-in' && !opens) {
     const holder = caller.actor.key ? 'This API key' : 'Your role or business type';
     throw forbidden(`${holder} lacks the permission ${access}.`, {
       reason: 'permission_required',

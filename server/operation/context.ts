@@ -33,6 +33,10 @@ export interface Context {
   keyed?: KeyedRequest | null;
   /** Set by REST for a change with If-Match: whether it names this version; null is that of what doesn't exist. */
   ifMatch?: ((version: string | null) => boolean) | null;
+  /** Set with `ifMatch`: locks the object and compares its version, first of all in a unit of work (decision 932). */
+  precondition?: ((db: Db) => Promise<void>) | null;
+  /** Set by REST for a change: takes the tag of the object that the response shows, and a status other than the declared one. */
+  shown?: { etag: string | null; status?: 200 };
   signer: TokenSigner;
   cipher: Cipher;
   storage: Storage;

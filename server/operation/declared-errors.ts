@@ -6,6 +6,7 @@ import type { Recent } from './confirmation';
 import type { Context } from './context';
 import { toAppError } from './failure';
 import type { Operation } from './init';
+import { objectOf } from './objects';
 
 /** What an operation lists among its errors: a reason implies its code (decision 413). */
 export type DeclaredError = PlainCode | Reason;
@@ -70,6 +71,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
       ...COMMON_ERRORS,
       ...(operation.access === 'public' ? [] : ACCESS_ERRORS),
       ...(takesIdempotencyKey(operation) ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
+      ...(operation.method !== 'GET' && objectOf(operation) ? (['PRECONDITION_FAILED'] as const) : []),
       ...operation.errors,
       ...operation.reasons.map(codeOf),
     ]),

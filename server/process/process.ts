@@ -37,6 +37,7 @@ import { SecretCipher } from '../platform/secrets/cipher';
 import { openStorage } from '../platform/storage/storage';
 import { openOtlp } from '../platform/tracing/otlp';
 import { startTracing } from '../platform/tracing/trace';
+import { VERSION } from '../platform/version';
 import { reachesOthers } from '../transport/http/listen';
 import { serveHealth, serveMetrics } from '../transport/http/operator-server';
 import { connectReactions } from '../transport/reactions';
@@ -266,6 +267,6 @@ function sayMailIsOff(env: Env): void {
 }
 
 function readyLine(env: Env): string {
-  if (env.ROLE === 'worker') return 'Tallyleaf worker is running';
-  return `Tallyleaf is at ${env.PUBLIC_URL}`;
+  if (env.ROLE === 'worker') return `Tallyleaf worker is running, version ${VERSION}`;
+  return `Tallyleaf is at ${env.PUBLIC_URL} (version ${VERSION})`;
 }

@@ -12,6 +12,7 @@ import { customerStatementsRouter, supplierStatementsRouter } from '../features/
 import { businessInvitationsRouter } from '../features/entities/business-invitations/router';
 import { claimsRouter } from '../features/entities/claims/router';
 import { customersRouter } from '../features/entities/customers/router';
+import { customerUpsertsRouter } from '../features/entities/customers/upserts/router';
 import { entityRouter } from '../features/entities/router';
 import { suppliersRouter } from '../features/entities/suppliers/router';
 import { importsRouter } from '../features/imports/router';
@@ -52,6 +53,8 @@ import { taxPresetsRouter, taxRulesRouter } from '../features/pricing/taxes/rout
 import { imagesRouter } from '../features/products/images/router';
 import { listingsRouter } from '../features/products/listings/router';
 import { productsRouter } from '../features/products/router';
+import { productUpsertsRouter, variantUpsertsRouter } from '../features/products/upserts/router';
+import { variantsRouter } from '../features/products/variants/router';
 import { recallsRouter } from '../features/recalls/router';
 import { reportsRouter } from '../features/reports/router';
 import { schedulesRouter } from '../features/reports/schedules/router';
@@ -73,7 +76,12 @@ export const appRouter = router({
   claims: claimsRouter,
   coaReadings: coaReadingsRouter,
   creditNotes: t.mergeRouters(creditNoteRouter, creditAllocationsRouter, creditDocumentsRouter),
-  customers: t.mergeRouters(customersRouter, customerStatementsRouter, customerStatementDocumentsRouter),
+  customers: t.mergeRouters(
+    customersRouter,
+    customerUpsertsRouter,
+    customerStatementsRouter,
+    customerStatementDocumentsRouter,
+  ),
   dataErasure: erasureRouter,
   dataExport: exportRouter,
   drafts: draftsRouter,
@@ -112,7 +120,12 @@ export const appRouter = router({
   margins: marginsRouter,
   priceLists: priceListsRouter,
   receivables: receivablesRouter,
-  products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),
+  variants: t.mergeRouters(variantsRouter, variantUpsertsRouter),
+  products: t.mergeRouters(
+    productsRouter,
+    productUpsertsRouter,
+    router({ coa: coaRouter, images: imagesRouter }),
+  ),
   reportSchedules: schedulesRouter,
   reports: reportsRouter,
   recalls: recallsRouter,

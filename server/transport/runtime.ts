@@ -35,6 +35,8 @@ export interface Viewer {
  */
 export interface Runtime {
   env: Env;
+  /** The version that runs. */
+  version: string;
   log: Logger;
   db: Db;
   signer: TokenSigner;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ERROR_STATUS } from '../../server/kernel/errors';
-import { OPERATIONS } from '../../server/transport/rest/operations';
+import { OPERATIONS, type RestOperation } from '../../server/transport/rest/operations';
 import { type Answer, Client, type ErrorBody } from '../setup/client';
 import { ABSENT_ID, expectInvalid } from '../setup/expect';
 import { form } from '../setup/form';
@@ -40,6 +40,8 @@ import { RELATIONSHIP_CASES } from './statuses/relationships';
 import { REPORT_SCHEDULE_CASES } from './statuses/report-schedules';
 import { TAX_RULE_CASES } from './statuses/tax-rules';
 import { TENANT_CASES } from './statuses/tenants';
+import { UPSERT_CASES } from './statuses/upserts';
+import { expectTag, staleCase } from './statuses/versions';
 import { VIEW_CASES } from './statuses/views';
 import { WEBHOOK_CASES } from './statuses/webhooks';
 import {
@@ -98,6 +100,7 @@ const ENTRIES: Cases = {
   ...RELATIONSHIP_CASES,
   ...REPORT_SCHEDULE_CASES,
   ...TENANT_CASES,
+  ...UPSERT_CASES,
   ...VIEW_CASES,
   ...WEBHOOK_CASES,
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),
@@ -166,7 +169,7 @@ function commonCases(
     413: () =>
       method === 'GET'
         ? client.send(method, address, { headers: { 'x-padding': 'x'.repeat(20_000) } })
-        : client.send(method, address, { body: ' '.repeat(600_000) }),
+        : client.send(method, address, { body: ' '.repeat(path.endsWith('/batch') ? 1_100_000 : 600_000) }),
     415: () => client.send(method, address, { body: 'x', headers }),
     429: () => beyondTheTier(client, () => client.send(method, address)),
   };
@@ -232,8 +235,14 @@ test.each(eachOf(OPERATIONS, 12).map(({ method, path, name }, i) => ({ method, p
   'returns every documented status, matching its schema: $method $path',
   async ({ method, path, name, i }) => {
     const of = CASES[`${method} ${path}`] as Case;
-    const cases = { ...commonCases(of, method, path), ...of.cases };
-    const { output, response: kind } = OPERATIONS.find((operation) => operation.name === name) ?? {};
+    const operation = OPERATIONS.find((one) => one.name === name) as RestOperation;
+    const stale = staleCase(operation, of.cases);
+    const cases: Case['cases'] = {
+      ...commonCases(of, method, path),
+      ...(stale && { 412: stale }),
+      ...of.cases,
+    };
+    const { output, response: kind } = operation;
     for (const status of reachable(method, path)) {
       const send = cases[status];
       if (send && !(status in of.cases) && isLeftOut(status, i)) continue;
@@ -262,6 +271,8 @@ test.each(eachOf(OPERATIONS, 12).map(({ method, path, name }, i) => ({ method, p
     }
     for (const status of Object.keys(of.cases).map(Number))
       expect(documented(method, path)).toContain(status);
+    const success = of.cases[operation.status];
+    if (success) await expectTag(operation, success);
   },
 );
 

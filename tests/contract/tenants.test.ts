@@ -26,7 +26,8 @@ import {
   own,
 } from './tenants/world';
 
-const withIds = OPERATIONS.filter(({ pathParams }) => pathParams.length > 0);
+/** What is named by an external id of the caller's is made where it isn't there. */
+const withIds = OPERATIONS.filter(({ pathParams, upserts }) => pathParams.length > 0 && !upserts);
 /** `inventory`, or where objects of another kind lie below it, `inventory/sync`. */
 const sliceOf = (path: string) => {
   if (path.startsWith('/auth/')) return path.split('/')[2] ?? '';

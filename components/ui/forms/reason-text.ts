@@ -118,6 +118,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   other_member: said,
   other_schedule: said,
   other_party: said,
+  other_product: said,
   outside_your_locations: 'You are limited to some locations, and this goes beyond them.',
   own_role: said,
   over_paid: ({ message }) => message,

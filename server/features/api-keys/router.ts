@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOf } from '../../operation/objects';
 import { readPaged } from '../../platform/db/paged.sql';
 import { getKey } from './queries';
 import { KEYS } from './queries.sql';
 import { ApiKey, ApiKeyList, ApiKeyWithSecret } from './resource';
 import { ApiKeyId, NewApiKey, RotateApiKey, UpdateApiKey } from './schema';
 import { createKey, revokeKey, rotateKey, updateKey } from './service';
+import { apiKeys } from './tables';
 
 export const apiKeysRouter = router({
   list: endpoint({
@@ -41,6 +43,7 @@ export const apiKeysRouter = router({
     permission: 'manage:api-keys',
     input: ApiKeyId,
     output: ApiKey,
+    object: rowOf(apiKeys.id, { volatile: ['last_used_at', 'secret'] }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getKey(ctx, input.id)),
 

@@ -1,6 +1,8 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowWhere } from '../../operation/objects';
 import { PRODUCT_EVENTS } from './announce';
 import { getProduct, getVariant, listProducts } from './queries';
 import { PRODUCTS } from './queries.sql';
@@ -14,6 +16,7 @@ import {
   updateProduct,
   updateVariant,
 } from './service';
+import { products, productVariants } from './tables';
 
 export const productsRouter = router({
   list: endpoint({
@@ -33,6 +36,11 @@ export const productsRouter = router({
     permission: 'read:products',
     input: ProductId,
     output: Product,
+    object: rowWhere(
+      products,
+      (input, { entity }) => and(eq(products.id, input.id as string), eq(products.entityId, entity.id)),
+      { isOwn: true },
+    ),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getProduct(ctx, input.id)),
 
@@ -110,6 +118,12 @@ export const productsRouter = router({
     permission: 'read:products',
     input: VariantId,
     output: Variant,
+    object: rowWhere(
+      productVariants,
+      (input, { entity }) =>
+        and(eq(productVariants.id, input.variant_id as string), eq(productVariants.entityId, entity.id)),
+      { isOwn: true },
+    ),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getVariant(ctx, input)),
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventName, EventType } from '../../kernel/events';
 import { PACKING } from '../../kernel/order-statuses';
 import { Count, Delta } from '../../kernel/params';
-import { CreditNote } from '../billing/credits/resource';
+import { SharedCreditNote } from '../billing/credits/resource';
 import { SharedInvoice } from '../billing/invoices/resource';
 import { Payment } from '../billing/payments/resource';
 import { Remittance } from '../billing/remittances/resource';
@@ -16,9 +16,9 @@ import { TransferData } from '../inventory/transfers/schema';
 import { Batch, BatchChangedData, BatchData, ExpiringData } from '../lots/resource';
 import { Backorder } from '../orders/backorders/resource';
 import { OrderComment } from '../orders/comments/schema';
-import { Draft } from '../orders/drafts/resource';
-import { Receipt } from '../orders/receipts/resource';
-import { Return } from '../orders/receipts/returns.resource';
+import { SharedDraft } from '../orders/drafts/resource';
+import { SharedReceipt } from '../orders/receipts/resource';
+import { SharedReturn } from '../orders/receipts/returns.resource';
 import { SharedOrder } from '../orders/resource';
 import { OrderStatus } from '../orders/shapes/flow.schema';
 import { SyncRun } from '../pos/resource';
@@ -112,10 +112,10 @@ export const CATALOG = {
       changes: { delivery_date: { before: null, after: exampleOf(SharedOrder).delivery_date } },
     },
   },
-  'quote.sent': { schema: Draft, sample: { ...exampleOf(Draft), status: 'sent' } },
-  'quote.accepted': { schema: Draft, sample: { ...exampleOf(Draft), status: 'accepted' } },
-  'quote.declined': { schema: Draft, sample: { ...exampleOf(Draft), status: 'declined' } },
-  'quote.expired': { schema: Draft, sample: { ...exampleOf(Draft), status: 'expired' } },
+  'quote.sent': { schema: SharedDraft, sample: { ...exampleOf(SharedDraft), status: 'sent' } },
+  'quote.accepted': { schema: SharedDraft, sample: { ...exampleOf(SharedDraft), status: 'accepted' } },
+  'quote.declined': { schema: SharedDraft, sample: { ...exampleOf(SharedDraft), status: 'declined' } },
+  'quote.expired': { schema: SharedDraft, sample: { ...exampleOf(SharedDraft), status: 'expired' } },
   'order.commented': {
     schema: SharedOrder.extend({ comment: OrderComment.meta({ description: 'The new comment' }) }).meta({
       id: 'OrderCommentedEventData',
@@ -138,9 +138,9 @@ export const CATALOG = {
   },
   'batch.released': { schema: BatchData, sample: batch },
   'batch.expiring': { schema: ExpiringData, sample: { ...batch, days: 30 } },
-  'receipt.completed': { schema: Receipt, sample: exampleOf(Receipt) },
+  'receipt.completed': { schema: SharedReceipt, sample: exampleOf(SharedReceipt) },
   'goods.received': { schema: GoodsReceivedData, sample: exampleOf(GoodsReceipt) },
-  'return.received': { schema: Return, sample: exampleOf(Return) },
+  'return.received': { schema: SharedReturn, sample: exampleOf(SharedReturn) },
   'batch.recalled': { schema: RecalledData, sample: exampleOf(RecalledData) },
   'batch.created': { schema: BatchChangedData, sample: batchChanged },
   'batch.updated': { schema: BatchChangedData, sample: { ...batchChanged, test_status: 'passed' } },
@@ -181,7 +181,7 @@ export const CATALOG = {
     schema: SharedInvoice,
     sample: { ...exampleOf(SharedInvoice), settled: 37.89, balance: 0, status: 'settled' },
   },
-  'credit.issued': { schema: CreditNote, sample: exampleOf(CreditNote) },
+  'credit.issued': { schema: SharedCreditNote, sample: exampleOf(SharedCreditNote) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
 type CatalogData = {

@@ -5,6 +5,8 @@ import { AppError, invalidRequest } from '../../kernel/errors';
 export const JSON_LIMIT = 256 * 1024;
 /** The same of a body whose list may be long, also as CSV. */
 export const TABLE_LIMIT = 512 * 1024;
+/** The same of a batch of objects. */
+export const LARGE_LIMIT = 1024 * 1024;
 export const PUBLIC_JSON_LIMIT = 16 * 1024;
 /** Bytes of a body that count as one call without a session. */
 const CALL_BYTES = 4 * 1024;

@@ -8,7 +8,9 @@ import { isId, NIL_ID, Paging } from '../../kernel/params';
 import { authorize } from '../../operation/authorize';
 import type { Context } from '../../operation/context';
 import { takesDryRuns } from '../../operation/declared-errors';
+import { namesTag, taggedJson } from '../../operation/etag';
 import { toAppError } from '../../operation/failure';
+import { tagShown } from '../../operation/objects';
 import { JsonText } from '../../operation/text-list';
 import type { Db } from '../../platform/db/client';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
@@ -31,7 +33,7 @@ import { setNextLink } from './next-link';
 import { openApiDocument } from './openapi';
 import { OPERATIONS, type RestOperation } from './operations';
 import { coercionsOf, readQuery } from './query';
-import { readTableBody, type TableBody, withLines } from './table-body';
+import { readLargeBody, readTableBody, type TableBody, withLines } from './table-body';
 import { readUpload } from './upload';
 
 /** What surrounds the operations over REST. */
@@ -64,9 +66,10 @@ const ALIASES = new Map([
 ]);
 /** The methods of each address without parameters: it is never read as another address's parameter. */
 const fixed = new Map<string, Set<string>>();
-const routes = findMyWay({ caseSensitive: true, maxParamLength: 200 });
+/** A parameter may be an external id of 128 characters, each encoded in up to twelve. */
+const routes = findMyWay({ caseSensitive: true, maxParamLength: 1600 });
 for (const operation of OPERATIONS) {
-  const coercions = coercionsOf(operation.input);
+  const coercions = coercionsOf(operation.input, operation.pathParams);
   const csv = csvColumns(operation);
   if (csv) coercions.set('format', 'text');
   if (csv || operation.media.includes('text/csv')) coercions.set('bom', 'boolean');
@@ -229,6 +232,7 @@ async function run(
   const readBody = () => {
     if (operation.table !== null)
       return readTableBody(req, operation, operation.table, ctx.actor?.entity.id ?? '');
+    if (operation.large) return readLargeBody(req, ctx.actor?.entity.id ?? '');
     return operation.body === 'json'
       ? readJsonBody(req, limit, operation.list)
       : readUpload(req, operation, ctx);
@@ -237,18 +241,34 @@ async function run(
   try {
     const input = { ...withoutOwnId(operation, body.value, params), ...pathValues(params, coercions) };
     const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.essence);
-    const unit = { ...ctx, keyed, ifMatch, upload: body.upload };
+    const shown: NonNullable<Context['shown']> = { etag: null };
+    const unit = { ...ctx, keyed, ifMatch, shown, upload: body.upload };
     const result = await operation.run(unit, input, signal).catch((error: unknown) => {
       throw operation.table === null ? error : withLines(error, body as TableBody);
     });
     if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
     const isDry = isDryRun(operation, input);
-    if (operation.location && !isDry)
-      res.setHeader('Location', locationOf(operation.location, result, input));
-    await respond(req, res, route, result, isDry ? 200 : operation.status);
+    const isOk = isDry || (keyed?.status ?? shown.status) === 200;
+    const etag = isDry ? null : await tagAfter(operation, unit, input, result);
+    if (etag !== null) res.setHeader('ETag', `"${etag}"`);
+    if (operation.location && !isOk) res.setHeader('Location', locationOf(operation.location, result, input));
+    await respond(req, res, route, result, isOk ? 200 : operation.status);
   } finally {
     await body.upload?.release();
   }
+}
+
+/** The tag of what a change responds with: noted in its transaction, stored with the response, or read again. */
+async function tagAfter(
+  operation: RestOperation,
+  { keyed, shown, ...ctx }: Context & { shown: NonNullable<Context['shown']> },
+  input: Record<string, unknown>,
+  result: unknown,
+): Promise<string | null> {
+  const known = keyed?.etag ?? shown.etag;
+  const { actor } = ctx;
+  if (known !== null || !actor || operation.status === 204) return known;
+  return tagShown(operation, { ...ctx, actor, ifMatch: null }, input, result, 'afterwards');
 }
 
 /** Rejects a compressed body (RFC 9110, 15.5.16). */
@@ -285,9 +305,20 @@ async function respond(
     res.end();
     return;
   }
-  if (operation.versioned) res.setHeader('ETag', `"${(result as { version: string }).version}"`);
+  const tagged = operation.object ? taggedJson(result, operation) : null;
+  if (tagged) res.setHeader('ETag', `"${tagged.tag}"`);
+  // Of what moves without a change, such as a balance, the client's copy may be out of date though its tag isn't.
+  if (
+    tagged &&
+    operation.object?.volatile.length === 0 &&
+    namesTag(req.headers['if-none-match'], tagged.tag)
+  ) {
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
   const isList = csv !== null && !operation.csvRows && operation.method === 'GET';
-  const body = isList ? listBody(req, res, result as object) : jsonOf(result);
+  const body = isList ? listBody(req, res, result as object) : (tagged?.json ?? jsonOf(result));
   if (body === null) {
     res.statusCode = 304;
     res.end();
@@ -378,6 +409,7 @@ function pathValues(
 ): Record<string, string | number> {
   const given = (key: string, value: string) => {
     if (coercions.get(key) === 'number') return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 0;
+    if (coercions.get(key) === 'named') return value;
     return isId(value) ? value : NIL_ID;
   };
   return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, given(key, value)]));

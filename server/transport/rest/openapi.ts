@@ -176,8 +176,11 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
     delete entry.requestBody;
   if (operation.table !== null && body) body.content['text/csv'] = { schema: TABLE as Body };
   if (operation.body !== 'json') entry.requestBody = uploadOf(operation.body, schema ?? {});
-  const dryRun = takesDryRuns(operation) && {
-    200: { ...success, description: 'What a dry run would make', headers: headersOf(operation, 200) },
+  const other = takesDryRuns(operation)
+    ? 'What a dry run would make'
+    : operation.upserts && 'What was there: changed, or unchanged';
+  const dryRun = other && {
+    200: { ...success, description: other, headers: headersOf(operation, 200) },
   };
   entry.responses = { ...dryRun, [operation.status]: success, ...failuresOf(operation, responses) };
 }
@@ -285,7 +288,7 @@ const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   description:
-    'The `ETag` that you read: 412 when it has changed since. Without it, the request applies to any version.',
+    'The `ETag` of the object that the path names: 412 when it has changed since. Without it, the request applies to any version.',
   schema: { type: 'string', minLength: 1, maxLength: 1000 },
 };
 
@@ -340,6 +343,7 @@ const TAGS: Record<string, string> = {
   Drivers: 'Who delivers',
   Vehicles: 'What deliveries are made with',
   Products: 'The catalog with its variants and lab results',
+  Variants: 'Variants of your own products, found by SKU or external id',
   Entity: 'Your business: settings, locations, team and connections',
   'Business invitations': 'Businesses that are invited by email to connect',
   Claims: 'Who says that a customer of a seller is their business',

@@ -2,11 +2,19 @@ import type { z } from 'zod';
 import { type FieldError, invalidRequest } from '../../kernel/errors';
 import type { RuleCode } from '../../kernel/rules';
 
-type Coercion = 'number' | 'boolean' | 'text';
+/** `named` is text that names an object and isn't its id. */
+type Coercion = 'number' | 'boolean' | 'text' | 'named';
 
 /** Maps each key of an input to the type to read it as, looking through optional, default and similar wrappers. */
-export function coercionsOf(input: z.ZodObject): Map<string, Coercion> {
-  return new Map(Object.entries(input.shape).map(([key, schema]) => [key, coercionOf(schema)]));
+export function coercionsOf(input: z.ZodObject, pathParams: readonly string[] = []): Map<string, Coercion> {
+  const isName = (key: string, schema: unknown) =>
+    pathParams.includes(key) && (schema as z.ZodType).meta()?.format !== 'uuid';
+  return new Map(
+    Object.entries(input.shape).map(([key, schema]) => {
+      const coercion = coercionOf(schema);
+      return [key, coercion === 'text' && isName(key, schema) ? 'named' : coercion];
+    }),
+  );
 }
 
 function coercionOf(schema: unknown): Coercion {

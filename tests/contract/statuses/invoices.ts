@@ -62,6 +62,20 @@ export const INVOICE_CASES: Cases = {
       409: () => billed.buyer.post(`${one.path}/dispute`, { disputed: true }),
     },
   },
+  [`PATCH ${CREDITS}/{id}`]: {
+    may: MANAGERS,
+    client: billed.buyer,
+    address: `${CREDITS}/${ABSENT_ID}`,
+    cases: {
+      200: () => billed.buyer.patch(`${CREDITS}/${note.id}`, { external_ids: { x: '1' } }),
+      404: () => billed.buyer.patch(`${CREDITS}/${ABSENT_ID}`, { external_ids: { x: '1' } }),
+      409: async () => {
+        await billed.buyer.patch(`${CREDITS}/${note.id}`, { external_ids: { y: 'taken' } });
+        const other = (await credit()).body;
+        return billed.buyer.patch(`${CREDITS}/${other.id}`, { external_ids: { y: 'taken' } });
+      },
+    },
+  },
   [`POST ${INVOICES}/{id}/credits`]: {
     may: ADMINS,
     client: billed.seller,

@@ -1,10 +1,12 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { getInvoice, listInvoices } from './queries';
 import { ListInvoices } from './queries.sql';
 import { Invoice, InvoiceList, UpdateInvoice } from './resource';
 import { DisputeInvoice, InvoiceId } from './schema';
 import { disputeInvoice, updateInvoice } from './service';
+import { invoices } from './tables';
 
 export const invoicesRouter = router({
   list: endpoint({
@@ -23,6 +25,7 @@ export const invoicesRouter = router({
     permission: 'read:invoices',
     input: InvoiceId,
     output: Invoice,
+    object: rowOf(invoices.id, { volatile: ['settled', 'balance', 'pending_credit', 'overdue'] }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getInvoice(ctx, input.id)),
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { endpoint, publicEndpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { TokenSet } from '../../auth/schema';
 import { tokenSet } from '../../auth/service';
+import { users } from '../../auth/tables';
 import { acceptInvitation } from './acceptance';
 import { inviteMember, resendInvitation } from './invitations';
 import { getMember, listTeam } from './queries';
@@ -35,6 +37,7 @@ export const teamRouter = router({
     permission: 'read:team',
     input: MemberId,
     output: TeamMember,
+    object: rowOf(users.id, {}, (input) => input.user_id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getMember(ctx, input.user_id)),
 

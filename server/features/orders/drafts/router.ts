@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { reasonsOf } from '../placing/conditions.schema';
 import { PLACING_EVENTS } from '../placing/together';
 import { Order } from '../resource';
@@ -10,6 +11,7 @@ import { ListDrafts } from './queries.sql';
 import { Draft, DraftList, UpdateDraft } from './resource';
 import { DraftId, NewDraft, OrderDraft } from './schema';
 import { createDraft, declineDraft, deleteDraft, sendDraft, updateDraft, withdrawDraft } from './service';
+import { drafts } from './tables';
 
 /** Of what is done to a quote or draft beside placing its order. */
 const MOVING_ERRORS = ['NOT_FOUND', 'other_party', 'already_ordered', 'invalid_transition'] as const;
@@ -33,6 +35,7 @@ export const draftsRouter = router({
     permission: 'read:orders',
     input: DraftId,
     output: Draft,
+    object: rowOf(drafts.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getDraft(ctx, input.id)),
 
@@ -46,17 +49,25 @@ export const draftsRouter = router({
     output: Draft,
     status: 201,
     location: '/api/v1/drafts/{id}',
-    errors: ['NOT_FOUND', 'not_a_seller', 'other_party', 'too_many', ...reasonsOf('draft')],
+    errors: [
+      'NOT_FOUND',
+      'external_id_taken',
+      'not_a_seller',
+      'other_party',
+      'too_many',
+      ...reasonsOf('draft'),
+    ],
   }).mutation(({ ctx, input }) => createDraft(ctx, input)),
 
   update: endpoint({
     rest: 'PATCH /api/v1/drafts/{id}',
     summary: 'Change a draft',
-    description: 'Until it is sent or ordered. `items` replaces all lines; null clears other fields.',
+    description:
+      'Until it is sent or ordered. `items` replaces all lines; null clears other fields. Either party changes its own `external_ids` at any time.',
     permission: 'update:orders',
     input: UpdateDraft,
     output: Draft,
-    errors: ['NOT_FOUND', 'other_party', 'not_editable', ...reasonsOf('draft')],
+    errors: ['NOT_FOUND', 'external_id_taken', 'other_party', 'not_editable', ...reasonsOf('draft')],
   }).mutation(({ ctx, input }) => updateDraft(ctx, input)),
 
   delete: endpoint({

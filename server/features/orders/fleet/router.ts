@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { getDriver, getVehicle, listDrivers, listVehicles } from './queries';
 import {
   Driver,
@@ -23,6 +24,7 @@ import {
   updateDriver,
   updateVehicle,
 } from './service';
+import { drivers, vehicles } from './tables';
 
 export const driversRouter = router({
   list: endpoint({
@@ -53,6 +55,7 @@ export const driversRouter = router({
     permission: 'read:orders',
     input: DriverId,
     output: Driver,
+    object: rowOf(drivers.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getDriver(ctx, input.id)),
 
@@ -107,6 +110,7 @@ export const vehiclesRouter = router({
     permission: 'read:orders',
     input: VehicleId,
     output: Vehicle,
+    object: rowOf(vehicles.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getVehicle(ctx, input.id)),
 

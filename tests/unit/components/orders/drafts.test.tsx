@@ -26,7 +26,7 @@ const [SELLER, BUYER] = [
   { id: 'b', name: 'Corner Dispensary' },
 ];
 const draft = (status: DraftStatus, fields: Partial<Draft> = {}): Draft => ({
-  ...{ id: 'd', status, wholesaler: SELLER, retailer: BUYER },
+  ...{ id: 'd', status, wholesaler: SELLER, retailer: BUYER, external_ids: {} },
   author: { id: 'm', name: 'Dana Reyes', entity_id: 'e' },
   items: [
     {

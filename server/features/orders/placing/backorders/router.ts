@@ -1,5 +1,6 @@
 import { endpoint } from '../../../../operation/endpoint';
 import { router } from '../../../../operation/init';
+import { rowOf } from '../../../../operation/objects';
 import { RESERVATION_EVENTS } from '../../../inventory/ledger/ledger';
 import { cancelBackorder } from '../../backorders/cancel';
 import { BACKORDER_EVENTS } from '../../backorders/open';
@@ -7,6 +8,7 @@ import { getBackorder, listBackorders } from '../../backorders/queries';
 import { ListBackorders } from '../../backorders/queries.sql';
 import { Backorder, BackorderList, OpenedBackorders } from '../../backorders/resource';
 import { BackorderId, CreateBackorders, FillBackorders } from '../../backorders/schema';
+import { backorders } from '../../backorders/tables';
 import { Order } from '../../resource';
 import { reasonsOf } from '../conditions.schema';
 import { ORDERING_EVENTS } from '../write';
@@ -30,6 +32,7 @@ export const backordersRouter = router({
     permission: 'read:orders',
     input: BackorderId,
     output: Backorder,
+    object: rowOf(backorders.id, { volatile: ['ready_at'] }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getBackorder(ctx, input.id)),
 
