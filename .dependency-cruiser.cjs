@@ -20,6 +20,7 @@ const FEATURES = [
   'billing',
   'orders',
   'recalls',
+  'integrations',
   'imports',
   'market',
   'search',

@@ -114,6 +114,7 @@ async function bundleServer() {
       'import-thread': 'server/features/imports/thread.ts',
       'table-thread': 'server/transport/rest/table-thread.ts',
       'pos-thread': 'server/features/pos/thread.ts',
+      'vendor-thread': 'server/features/integrations/thread.ts',
       'wal-program': 'server/platform/backup/wal/program.ts',
     },
     outdir: draft,

@@ -23,7 +23,7 @@ export const FACTS = [
     aim: 5,
     beside: /\/(carts?|drafts|documents)\//,
   },
-  { kind: 'field of an order', name: 'seller_notes', most: 8, aim: 5 },
+  { kind: 'field of an order', name: 'seller_notes', most: 9, aim: 5 },
   { kind: 'setting', name: 'backorder_days', most: 2, aim: 4 },
   { kind: 'kept total', name: 'purchase_years', most: 3, aim: 3, folders: ['bench', 'scripts'] },
   { kind: 'event', name: 'backorder.opened', most: 4, aim: 5 },

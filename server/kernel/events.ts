@@ -11,6 +11,9 @@ const itself = ({ id }: PlacedData) => [id];
 const everywhere = () => null;
 /** No member is limited to it: money of the whole business is for readers without a limit alone (decision 690). */
 const nowhere = () => ['00000000-0000-0000-0000-000000000000'];
+/** Of a location, or of the whole business: then readers who are limited don't get it. */
+const ofConnection = ({ location_id }: PlacedData) =>
+  typeof location_id === 'string' ? [location_id] : nowhere();
 const ofTransfer = ({ order_id, items = [] }: PlacedData) =>
   order_id === null ? items.flatMap((item) => [item.from_location_id, item.to_location_id]) : null;
 
@@ -218,6 +221,17 @@ export const EVENTS = {
     places: everywhere,
     audits: 'credit_note',
     finds: 'credit_note',
+  },
+  'migration.completed': {
+    summary: 'A migration from another system was applied',
+    places: nowhere,
+    audits: 'migration',
+  },
+  'integration.failing': {
+    summary: 'A connection with another system stopped working',
+    places: ofConnection,
+    notifies: true,
+    audits: 'integration',
   },
 } as const satisfies Record<string, Declaration>;
 

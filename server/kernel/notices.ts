@@ -12,6 +12,7 @@ export const NOTICE_KINDS = [
   'expiration',
   'recall',
   'sync_failed',
+  'integration_failing',
   'webhook_disabled',
   'connection_requested',
   'connection_accepted',
@@ -37,6 +38,7 @@ export const NOTICE_OBJECTS = [
   'recall',
   'license',
   'sync',
+  'integration',
   'webhook',
   'connection',
   'claim',
@@ -68,6 +70,7 @@ export const KIND_RULES: Record<NoticeKind, KindRules> = {
   expiration: { permissions: ['read:inventory', 'update:entity'], mail: 'daily' },
   recall: { permissions: ['read:inventory'], mail: 'at_once', required: true },
   sync_failed: { permissions: ['sync:inventory'], mail: 'daily' },
+  integration_failing: { permissions: ['read:integrations', 'update:entity'], mail: 'daily' },
   webhook_disabled: { permissions: ['read:webhooks'], mail: 'at_once' },
   connection_requested: { permissions: ['update:connections'], mail: 'at_once' },
   connection_accepted: { permissions: ['read:connections'], mail: 'at_once' },
@@ -90,6 +93,7 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
   expiration: 'Expirations',
   recall: 'Recalls',
   sync_failed: 'Failed syncs',
+  integration_failing: 'Failing connections',
   webhook_disabled: 'Disabled webhooks',
   connection_requested: 'Connection requests',
   connection_accepted: 'Accepted connections',
@@ -111,6 +115,7 @@ export function pathOf(object: { type: NoticeObject; id: string }, business: Ent
   if (object.type === 'recall') return `/recalls/${object.id}`;
   if (object.type === 'license') return '/settings/licenses';
   if (object.type === 'sync') return '/inventory/syncs';
+  if (object.type === 'integration') return '/settings/integrations';
   if (object.type === 'webhook') return `/settings/api/webhooks/${object.id}`;
   if (object.type === 'claim') return '/claims';
   if (object.type === 'customer') return `/customers/${object.id}`;

@@ -30,6 +30,7 @@ const MANAGER = [
   'update:customers',
   'create:payments',
   'create:remittances',
+  'read:integrations',
 ] as const;
 
 const ADMIN = [
@@ -59,6 +60,7 @@ const ADMIN = [
   'read:audit',
   'read:usage',
   'manage:api-keys',
+  'update:integrations',
 ] as const;
 
 const OWNER = ['delete:entity'] as const;

@@ -30,6 +30,8 @@ export interface Tasks {
   auto_sync: Record<string, never>;
   run_import: { import_id: string };
   resume_imports: Record<string, never>;
+  run_migration: { migration_id: string };
+  resume_migrations: Record<string, never>;
   export_entity: { export_id: string };
   read_certificate: { coa_id: string };
   resize_images: Record<string, never>;
@@ -70,6 +72,8 @@ export interface Tasks {
       | 'webhook_rotated'
       | 'pos_connected'
       | 'pos_retargeted'
+      | 'integration_connected'
+      | 'integration_retargeted'
       | 'rules_changed';
     /** Who did it, to what, in which business. */
     actor: string;

@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { JwtSigner } from '../features/auth/tokens';
 import { issueSetupLink, LINK_HOURS } from '../features/entities/setup/service';
+import { hostsIn } from '../features/integrations/hosts';
 import { openRecorder } from '../features/webhooks/record';
 import { openSender } from '../features/webhooks/send';
 import { type Env, EnvError } from '../kernel/env';
@@ -107,6 +108,9 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     const demo = isDemo ? await findDemoSignIn(env, database.db) : null;
     // Visitors who may use the published accounts may as well make one (decision 134).
     const signUp = env.SIGN_UP ?? (isDemo && !reachesOthers(env.HOST) ? 'open' : 'off');
+    for (const [vendor, origin] of Object.entries(hostsIn(env))) {
+      log.warn({ vendor, origin }, 'a vendor is replaced by another server');
+    }
     if (env.ROLE !== 'web') {
       const outgoing = { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK };
       const sender = openSender(outgoing);
@@ -121,6 +125,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         publicUrl: env.PUBLIC_URL,
         sender,
         outgoing,
+        vendorHosts: hostsIn(env),
         recorder: openRecorder(database.db),
         oldestBase: () => oldestBase(env),
         runCommand: commandRunner(log),

@@ -14,7 +14,9 @@ import { claimsRouter } from '../features/entities/claims/router';
 import { customersRouter } from '../features/entities/customers/router';
 import { entityRouter } from '../features/entities/router';
 import { suppliersRouter } from '../features/entities/suppliers/router';
+import { migrationsRouter } from '../features/imports/migrations/router';
 import { importsRouter } from '../features/imports/router';
+import { integrationsRouter } from '../features/integrations/router';
 import { countsRouter } from '../features/inventory/counts/router';
 import { goodsReceiptsRouter, goodsSuppliersRouter } from '../features/inventory/goods-receipts/router';
 import { lotsRouter, traceRouter } from '../features/inventory/lots/router';
@@ -83,11 +85,13 @@ export const appRouter = router({
   goodsReceipts: goodsReceiptsRouter,
   goodsSuppliers: goodsSuppliersRouter,
   imports: importsRouter,
+  integrations: integrationsRouter,
   // The paths of POS operations begin with `inventory`, as the specification publishes them.
   inventory: t.mergeRouters(
     inventoryRouter,
     router({ counts: countsRouter, pos: posRouter, sync: syncRouter }),
   ),
+  migrations: migrationsRouter,
   invoices: t.mergeRouters(invoicesRouter, creditsRouter, invoiceDocumentsRouter),
   listings: listingsRouter,
   lots: lotsRouter,

@@ -23,10 +23,12 @@ import { DRAFT_CASES } from './statuses/drafts';
 import { FLEET } from './statuses/fleet';
 import { GOODS_CASES } from './statuses/goods';
 import { IMPORT_CASES } from './statuses/imports';
+import { INTEGRATION_CASES } from './statuses/integrations';
 import { INVOICE_CASES } from './statuses/invoices';
 import { JOINING_CASES } from './statuses/joining';
 import { lockedOut } from './statuses/locked';
 import { LOTS } from './statuses/lots';
+import { MIGRATION_CASES } from './statuses/migrations';
 import { NOTIFICATION_CASES } from './statuses/notifications';
 import { OFFER_CASES } from './statuses/offers';
 import { ORDERS } from './statuses/orders';
@@ -68,6 +70,7 @@ const ENTRIES: Cases = {
   ...API_KEY_CASES,
   ...AUTH,
   ...BACKORDER_CASES,
+  ...INTEGRATION_CASES,
   ...INVOICE_CASES,
   ...BUSINESS,
   ...BUSINESS_INVITATION_CASES,
@@ -84,6 +87,7 @@ const ENTRIES: Cases = {
   ...IMPORT_CASES,
   ...JOINING_CASES,
   ...LOTS,
+  ...MIGRATION_CASES,
   ...NOTIFICATION_CASES,
   ...OFFER_CASES,
   ...PAYMENT_CASES,

@@ -36,6 +36,13 @@ const transfer: Address = async (request, email) => {
   return `/inventory/transfers/${id}`;
 };
 
+/** A move from files that has just begun. */
+const migration: Address = async (request, email) => {
+  const rest = await restOf(request, email);
+  const { id } = await rest<{ id: string }>('POST', '/migrations', { system: 'quickbooks', source: 'files' });
+  return `/settings/moving-in/${id}`;
+};
+
 /** Goods that a shop received from outside: in a batch, in a package and loose. */
 const goodsReceipt: Address = async (request, email) => {
   const rest = await restOf(request, email);
@@ -256,6 +263,9 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   ],
   '/settings/api/webhooks': [{ as: 'wholesaler' }],
   '/settings/api/webhooks/[id]': [{ as: 'wholesaler', at: endpoint }],
+  '/settings/integrations': [{ as: 'wholesaler' }],
+  '/settings/moving-in': [{ as: 'wholesaler' }],
+  '/settings/moving-in/[id]': [{ as: 'wholesaler', at: migration }],
   '/settings/business': [{ as: 'retailer' }, { as: 'wholesaler' }],
   '/settings/fleet': [{ as: 'wholesaler' }],
   '/settings/notifications': [{ as: 'retailer' }, { as: 'retailerViewer' }],

@@ -19,6 +19,7 @@ const SOURCES = FOLDERS.flatMap((folder) =>
 
 /** Events whose audit action, notices, samples or pages name them, too. */
 const WIDER: Partial<Record<(typeof EVENT_NAMES)[number], number>> = {
+  'batch.created': 6,
   'connection.accepted': 6,
   'connection.ended': 6,
   'customer.created': 6,
@@ -30,7 +31,7 @@ const WIDER: Partial<Record<(typeof EVENT_NAMES)[number], number>> = {
   'location.created': 7,
   'order.commented': 6,
   'order.created': 10,
-  'order.edited': 7,
+  'order.edited': 8,
   'order.updated': 13,
   'product.created': 9,
   'product.updated': 10,

@@ -15,6 +15,7 @@ const OUTCOME: Record<Outcome, { label: string; tone: BadgeTone; icon: typeof Pl
   update: { label: 'Update', tone: 'info', icon: Pencil },
   adjust: { label: 'Adjust', tone: 'info', icon: Pencil },
   unchanged: { label: 'Unchanged', tone: 'neutral', icon: Equal },
+  closed: { label: 'Closed', tone: 'neutral', icon: Equal },
   error: { label: 'Problem', tone: 'danger', icon: CircleAlert },
 };
 

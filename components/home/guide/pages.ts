@@ -18,6 +18,7 @@ export const GUIDE = [
   'batches',
   'recall',
   'import',
+  'moving-in',
   'reports',
   'team',
   'sign-in',

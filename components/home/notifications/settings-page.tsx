@@ -27,6 +27,7 @@ const ABOUT: Record<NoticeKind, string> = {
   expiration: 'A license or a batch in stock expires soon.',
   recall: 'A batch that you have or had is recalled.',
   sync_failed: 'A sync with your POS fails.',
+  integration_failing: 'A connection with another system, such as LeafLink, stops working.',
   webhook_disabled: 'An endpoint is disabled because deliveries fail.',
   connection_requested: 'Another business wants to connect.',
   connection_accepted: 'A business that you asked or invited connects with you.',

@@ -27,6 +27,8 @@ export type Change =
   | 'fleet.changed'
   | 'follow-up.changed'
   | 'import.changed'
+  | 'integration.changed'
+  | 'migration.changed'
   | 'invitation.changed'
   | 'invoice.disputed'
   | 'invoice.named'
@@ -94,6 +96,10 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'inventory.updated': STOCK,
   'inventory.low_stock': STOCK,
   'inventory.sync.completed': [...STOCK, 'entity', PAGE],
+  'integration.failing': ['integrations'],
+  'migration.changed': ['migrations'],
+  'migration.completed': [...STOCK, 'customers', 'invoices', 'migrations', 'orders', 'priceLists', PAGE],
+  'integration.changed': ['integrations'],
   'transfer.completed': STOCK,
   'batch.created': [...STOCK, PAGE],
   'batch.updated': [...STOCK, PAGE],
@@ -276,10 +282,19 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'imports.confirm': [
     ...(['import.changed', 'product.created', 'product.updated', 'batch.created', 'batch.updated'] as const),
     ...(['inventory.updated', 'inventory.low_stock', 'customer.created', 'customer.updated'] as const),
-    ...(['invoice.issued', 'goods.received'] as const),
+    ...(['invoice.issued', 'goods.received', 'order.created', 'order.updated', 'order.edited'] as const),
   ],
   'imports.discard': ['import.changed'],
   'imports.update': ['import.changed'],
+  'integrations.connect': ['integration.changed'],
+  'integrations.remove': ['integration.changed'],
+  'integrations.test': ['integration.changed', 'integration.failing'],
+  'integrations.update': ['integration.changed'],
+  'migrations.confirm': ['migration.changed'],
+  'migrations.create': ['migration.changed'],
+  'migrations.read': ['migration.changed'],
+  'migrations.remove': ['migration.changed'],
+  'migrations.update': ['migration.changed'],
   'inventory.adjust': ['inventory.updated', 'inventory.low_stock'],
   'inventory.bulkUpdate': ['inventory.updated', 'inventory.low_stock'],
   'inventory.counts.applyDifferences': ['count.changed', 'inventory.updated', 'inventory.low_stock'],

@@ -35,6 +35,13 @@ const RULES: readonly Rule[] = [
   { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity'], whole: true },
   { href: '/settings/pos', label: 'POS', needs: ['update:entity', 'update:locations'] },
   {
+    href: '/settings/integrations',
+    label: 'Connections',
+    needs: ['update:integrations'],
+    only: SELLERS,
+    whole: true,
+  },
+  {
     href: '/settings/fleet',
     label: 'Drivers and vehicles',
     needs: ['update:orders'],

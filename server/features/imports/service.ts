@@ -24,11 +24,11 @@ import {
   MAX_OPEN,
   MAX_SKIPPED,
   type Mapping,
+  NO_LINES,
   type UpdateImport,
 } from './schema';
 import { importMappings, imports } from './tables';
 
-const NOTHING = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 /** A check that has not started after this has lost its job. */
 const BEGIN_WITHIN = sql`interval '1 minute'`;
 /** What an import has forgotten when it begins again. */
@@ -95,7 +95,7 @@ export async function createImport(
     locationId: location_id ?? null,
     roomType: room_type ?? 'vault',
     total: upload.text.lines,
-    counts: NOTHING,
+    counts: NO_LINES,
     ...actorValues(actor),
     actorKeyId: actor.key?.id ?? null,
     requestId: ctx.request.id,
@@ -172,7 +172,7 @@ export async function updateImport(
       ...toBegin,
       status: isReady ? 'checking' : 'mapping',
       processed: 0,
-      counts: NOTHING,
+      counts: NO_LINES,
       mapping,
       fixes: fixed,
       given: values,

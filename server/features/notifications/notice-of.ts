@@ -36,6 +36,8 @@ export function noticeOf({ type, data, entity_id, location_ids }: TakenNotice, a
       return low(data, location_ids, around);
     case 'inventory.sync.completed':
       return data.status === 'failed' ? syncFailed(data, location_ids, around) : null;
+    case 'integration.failing':
+      return integrationFailing(data, location_ids);
     case 'batch.expiring':
       return expiring(data);
     case 'batch.recalled':
@@ -148,6 +150,20 @@ function syncFailed(data: Fields, locationIds: string[] | null, { locations }: S
     summary: `The POS sync of ${place} failed${why ? `: ${why}` : ''}`,
     permission: 'sync:inventory',
     locationIds,
+  };
+}
+
+const SYSTEM_NAMES: Record<string, string> = { metrc: 'Metrc', leaflink: 'LeafLink', distru: 'Distru' };
+
+function integrationFailing(data: Fields, locationIds: string[] | null): Read {
+  const name = SYSTEM_NAMES[textOf(data.system)] ?? textOf(data.system);
+  const why = textOf(fieldsOf(data.last_error).message);
+  return {
+    kind: 'integration_failing',
+    object: { type: 'integration', id: textOf(data.id), name },
+    summary: `The connection with ${name} stopped working${why ? `: ${why}` : ''}`,
+    permission: 'update:entity',
+    locationIds: data.location_id === null ? null : locationIds,
   };
 }
 

@@ -12,7 +12,7 @@ export const MOST_UNREAD = 1000;
 export const NotificationKind = z.enum(NOTICE_KINDS).meta({
   id: 'NotificationKind',
   description:
-    '`new_order`; `order_moved` by the other party; `comment` on an order; `low_stock`; `backorder_ready`: stock for a backorder of your goods has arrived; `quote_received` from a seller; `expiration` of a license or batch that is near; `recall` of a batch that you have or had; `sync_failed`; `webhook_disabled` by failures; `connection_requested`; `connection_accepted`: a business that you asked or invited is connected with you; `partner_renamed` when a connected business changed its name; `claim_waiting`: a customer that you entered was claimed, or a seller has your business as its customer; `follow_up` of a customer or supplier that is due; `new_device` that signed in to your account; `security_change` of your password or second factor',
+    '`new_order`; `order_moved` by the other party; `comment` on an order; `low_stock`; `backorder_ready`: stock for a backorder of your goods has arrived; `quote_received` from a seller; `expiration` of a license or batch that is near; `recall` of a batch that you have or had; `sync_failed`; `integration_failing`: a connection with another system stopped working; `webhook_disabled` by failures; `connection_requested`; `connection_accepted`: a business that you asked or invited is connected with you; `partner_renamed` when a connected business changed its name; `claim_waiting`: a customer that you entered was claimed, or a seller has your business as its customer; `follow_up` of a customer or supplier that is due; `new_device` that signed in to your account; `security_change` of your password or second factor',
 });
 
 const EXAMPLE = {

@@ -9,6 +9,8 @@ import { Remittance } from '../billing/remittances/resource';
 import { Connection } from '../entities/connections/resource';
 import { Customer } from '../entities/customers/resource';
 import { Location } from '../entities/locations/schema';
+import { MIGRATION_SAMPLE, Migration } from '../imports/migrations/schema';
+import { Integration } from '../integrations/resource';
 import { GoodsReceipt, GoodsReceivedData } from '../inventory/goods-receipts/resource';
 import { Movement } from '../inventory/resource';
 import { InventoryItem, ReasonCode } from '../inventory/schema';
@@ -180,6 +182,19 @@ export const CATALOG = {
   'invoice.settled': {
     schema: SharedInvoice,
     sample: { ...exampleOf(SharedInvoice), settled: 37.89, balance: 0, status: 'settled' },
+  },
+  'migration.completed': { schema: Migration, sample: MIGRATION_SAMPLE },
+  'integration.failing': {
+    schema: Integration,
+    sample: {
+      ...exampleOf(Integration),
+      status: 'failing' as const,
+      failures: 1,
+      last_error: {
+        code: 'vendor_unauthorized' as const,
+        message: 'LeafLink rejected the credentials. Enter them again.',
+      },
+    },
   },
   'credit.issued': { schema: CreditNote, sample: exampleOf(CreditNote) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;

@@ -321,6 +321,8 @@ const BEARER =
 
 const TAGS: Record<string, string> = {
   Auth: 'Sign-in, tokens, two-factor authentication, passwords and invitations',
+  Integrations: 'Connections with LeafLink, Distru and Metrc, and their health',
+  Migrations: 'Moving in from LeafLink, Distru, Apex Trading and QuickBooks',
   Imports: 'CSV imports of stock, counts and products: upload, check, confirm, apply',
   Inventory: 'Stock by location and room, with a ledger of every change',
   Batches: 'What was packaged together, with its dates, lab result, trace and holds',

@@ -12,6 +12,9 @@ export const IDENTIFIED = [
   'invoice',
   'payment',
   'goods_receipt',
+  'batch',
+  'lot',
+  'price_list',
 ] as const;
 export type Identified = (typeof IDENTIFIED)[number];
 
