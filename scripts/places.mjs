@@ -19,7 +19,7 @@ export const FACTS = [
   {
     kind: 'writable field of an order',
     name: 'po_number',
-    most: 6,
+    most: 7,
     aim: 5,
     beside: /\/(carts?|drafts|documents)\//,
   },
