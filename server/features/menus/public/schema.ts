@@ -98,7 +98,7 @@ export const MenuGoods = z
     level: z.enum(LEVELS).optional().meta({ description: 'With availability by levels' }),
     certificate: Certificate.nullable().meta({ description: 'Of the newest batch that is there and passed' }),
   })
-  .meta({ id: 'MenuGoods', description: 'A variant on a menu' });
+  .meta({ id: 'MenuItem', description: 'A variant on a menu' });
 export type MenuGoodsView = z.infer<typeof MenuGoods>;
 
 export const PublicMenu = z
@@ -108,7 +108,13 @@ export const PublicMenu = z
         name: z.string().meta({ description: 'Name of the seller' }),
         logo: z.string().nullable().meta({ format: 'uri', description: 'Logo; null without one' }),
         licenses: z
-          .array(z.object({ number: z.string(), state: z.string(), type: z.string().nullable() }))
+          .array(
+            z.object({
+              number: z.string().meta({ description: 'License number' }),
+              state: z.string().meta({ description: 'State' }),
+              type: z.string().nullable().meta({ description: 'License type' }),
+            }),
+          )
           .meta({ description: 'Its active licenses' }),
         license_verified: z.boolean().meta({ description: 'Whether its license is verified' }),
       })

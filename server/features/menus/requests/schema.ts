@@ -43,21 +43,10 @@ export const RequestLines = z
   .array(RequestLine)
   .min(1, 'must have at least one line')
   .max(MAX_LINES, `must have at most ${MAX_LINES} lines`)
-  .superRefine((lines, ctx) => {
-    const seen = new Set<string>();
-    for (const [index, { variant_id }] of lines.entries()) {
-      if (seen.has(variant_id)) {
-        const params = { code: 'duplicate' };
-        ctx.addIssue({
-          code: 'custom',
-          path: [index, 'variant_id'],
-          message: 'is on an earlier line',
-          params,
-        });
-      }
-      seen.add(variant_id);
-    }
-  })
+  .refine(
+    (lines) => new Set(lines.map(({ variant_id }) => variant_id)).size === lines.length,
+    rule('duplicate', 'must name each variant once'),
+  )
   .meta({ description: 'Goods of the menu, each once' });
 
 const Business = z
@@ -139,11 +128,15 @@ const SUMMARY = {
   customer_id: Id.nullable().meta({
     description: 'The customer whose link it was; null for a link for everybody',
   }),
-  business: Business.extend({ license_type: z.string().nullish() })
+  business: Business.extend({ license_type: z.string().nullish().meta({ description: 'License type' }) })
     .nullable()
     .meta({ description: 'The business that asks; null of a customer’s link, and once it is blanked' }),
   contact: z
-    .object({ name: z.string(), email: z.string(), phone: z.string() })
+    .object({
+      name: z.string().meta({ description: 'Name of the person who asks' }),
+      email: z.string().meta({ description: 'Email' }),
+      phone: z.string().meta({ description: 'Phone number' }),
+    })
     .nullable()
     .meta({ description: 'Who asked; null once it is blanked' }),
   contact_known: z.boolean().meta({
@@ -259,7 +252,7 @@ export const AcceptRequest = z
     customer_id: Id.optional().meta({
       description: 'Your customer that the order is of; nothing of it changes',
     }),
-    new_customer: z.literal(true).optional().meta({
+    new_customer: z.boolean().optional().meta({
       description:
         'In place of `customer_id`: enters the business of the request as a customer. Takes `create:customers`',
     }),
@@ -280,7 +273,7 @@ export const AcceptRequest = z
       description: 'true gives each line the prices that were shown. Takes `update:prices`',
     }),
   })
-  .refine(({ customer_id, new_customer }) => customer_id === undefined || new_customer === undefined, {
+  .refine(({ customer_id, new_customer }) => customer_id === undefined || !new_customer, {
     path: ['new_customer'],
     error: 'must not come with customer_id',
     params: { code: 'ambiguous' },
