@@ -68,6 +68,23 @@ beforeAll(async () => {
       items,
     }),
   );
+  const menu = ok(
+    await trade.seller.post<{ id: string }>('/api/v1/menus', { name: 'Of the customer', customer_id: id }),
+  );
+  await sql`
+    insert into menu_links (id, menu_id, entity_id, customer_id, token_hash, token_sealed)
+    select gen_random_uuid(), id, entity_id, ${id}, 'merged', 'x' from menus where id = ${menu.id} on conflict do nothing`;
+  await sql`
+    insert into menu_sends (id, menu_id, entity_id, subject, message, total, actor_name)
+    select gen_random_uuid(), id, entity_id, 'x', 'x', 1, 'x' from menus where id = ${menu.id}`;
+  await sql`
+    insert into menu_recipients (send_id, customer_id, entity_id)
+    select s.id, ${id}, s.entity_id from menu_sends s where s.menu_id = ${menu.id}`;
+  await sql`
+    insert into order_requests (id, entity_id, menu_id, link_id, customer_id, accepted_for, contact_known, lines, prices_shown,
+      token_hash, token_sealed, network, digest, expires_at)
+    select gen_random_uuid(), k.entity_id, k.menu_id, k.id, ${id}, ${id}, true, '[{}]', true, 'merged', 'x', 'x', 'x', now() + interval '1 day'
+    from menu_links k where k.menu_id = ${menu.id} limit 1`;
   ok(await bookCustomers());
   expect(locationIds).toHaveLength(1);
   claim = await offerTo(survivor, member.email, id, trade.wholesaler.id);
