@@ -127,7 +127,7 @@ export const soleState = statement(
 
 export const logoOfSeller = statement(
   [[ID]],
-  (sellerId: string) => sql<{ contents: Uint8Array }>`
+  (sellerId: string) => sql<{ contents: Buffer }>`
     select contents from ${entityLogos} where entity_id = ${sellerId}`,
 );
 
