@@ -17,7 +17,7 @@ export function useSellerActs(
   if (!sells) return [];
   const { id, retailer, invoice } = order;
   return [
-    open !== undefined && { label: 'Count return', icon: PackageCheck, act: () => onCount(open) },
+    open !== undefined && { label: 'Return', icon: PackageCheck, act: () => onCount(open) },
     invoice !== null && can('create:credits') && { label: 'Credit', icon: ReceiptText, act: onCredit },
     invoice !== null &&
       rules('create:payments') && {

@@ -19,7 +19,6 @@ import { InvoiceFacts } from './invoice-facts';
 import { InvoiceLines } from './invoice-lines';
 import { InvoiceTotals } from './invoice-totals';
 import { RemindButton } from './remind-button';
-import { Settlements } from './settlements';
 import { InvoiceBadge } from './status-badge';
 import type { Invoice } from './types';
 
@@ -110,7 +109,6 @@ export function InvoicePage({ first }: { first: Invoice }) {
           <InvoiceFacts invoice={invoice} buys={buys} />
           <DisputesCard invoiceId={invoice.id} buys={buys} />
           <RemittancesCard invoiceId={invoice.id} buys={buys} />
-          <Settlements invoice={invoice} notes={notes} />
           {mayApply && <UnappliedCard customerId={invoice.buyer.id} invoiceId={invoice.id} />}
         </>
       }

@@ -32,6 +32,10 @@ export const REQUEST_MOVES: Readonly<Record<RequestStatus, readonly RequestStatu
   expired: [],
 };
 
-export const RECIPIENT_STATUSES = ['waiting', 'sent', 'skipped'] as const;
+/** A recipient waits until it is decided whether its mail leaves, and is queued until it has left. */
+export const RECIPIENT_STATUSES = ['waiting', 'queued', 'sent', 'skipped'] as const;
+export const OPEN_RECIPIENTS = ['waiting', 'queued'] as const satisfies ReadonlyArray<
+  (typeof RECIPIENT_STATUSES)[number]
+>;
 export const SKIP_REASONS = ['unsubscribed', 'limit', 'no_email', 'bounced'] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -50,7 +50,7 @@ export async function mailMenu(
       and(eq(menuRecipients.sendId, menuSends.id), eq(menuRecipients.customerId, customerId)),
     )
     .where(eq(menuSends.id, sendId));
-  if (found?.status !== 'waiting') return;
+  if (found?.status !== 'queued') return;
   const { send } = found;
   const [mailbox] = await mailboxOf(db, send.entityId, customerId);
   if (!mailbox?.email) return settle(db, sendId, customerId, { status: 'skipped', reason: 'no_email' });

@@ -75,7 +75,15 @@ export const finishSend = statement(
   [[ID]],
   (id: string) => sql`
     update ${menuSends} set finished_at = now() where id = ${id} and finished_at is null
-      and not exists (select from ${menuRecipients} r where r.send_id = ${id} and r.status = 'waiting')`,
+      and not exists (select from ${menuRecipients} r where r.send_id = ${id} and r.status in ('waiting', 'queued'))`,
+);
+
+/** Recipients whose mail has failed each time: it is tried for hours, and waits for its turn for a day at most. */
+export const overdueRecipients = statement(
+  [[]],
+  () => sql<{ send_id: string; customer_id: string }>`
+    select r.send_id, r.customer_id from ${menuSends} s join ${menuRecipients} r on r.send_id = s.id and r.status = 'queued'
+    where s.finished_at is null and s.created_at < now() - interval '3 days' limit 500`,
 );
 
 /** Menus whose schedule is due. */

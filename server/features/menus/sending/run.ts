@@ -19,7 +19,7 @@ import { mailboxOf } from '../requests/queries.sql';
 import { nextSend } from '../schedule';
 import type { SkipReason } from '../state';
 import { menus } from '../tables';
-import { dueMenus, finishSend } from './queries.sql';
+import { dueMenus, finishSend, overdueRecipients } from './queries.sql';
 import { segmentOf, settle, startSend } from './service';
 import { menuRecipients, menuSends } from './tables';
 
@@ -65,11 +65,18 @@ async function admit(db: Db, { sendId, sellerId, customerId }: Recipient): Promi
   const beyond = included ? 0 : total - RECIPIENTS_AT_ONCE + 1;
   const runAt = beyond > 0 ? { runAt: new Date(Date.now() + beyond * SPREAD_SECONDS * 1_000) } : {};
   const options = { maxAttempts: 5, limit: mailsAtOnce(sellerId), ...runAt };
+  // A run that begins again decides nothing twice.
+  await db
+    .update(menuRecipients)
+    .set({ status: 'queued' })
+    .where(and(eq(menuRecipients.sendId, sendId), eq(menuRecipients.customerId, customerId)));
   await enqueue(db, 'mail_menu', { send_id: sendId, customer_id: customerId }, options);
 }
 
 /** Starts the runs of schedules that are due; where the menu can't be seen, its seller is notified instead. */
 export async function sendDueMenus({ db }: { db: Db }): Promise<void> {
+  for (const { send_id, customer_id } of await overdueRecipients(db))
+    await settle(db, send_id, customer_id, { status: 'skipped', reason: 'bounced' });
   for (const { id } of await dueMenus(db)) await db.transaction((tx) => sendDue(tx, id));
 }
 

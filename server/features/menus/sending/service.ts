@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
@@ -16,6 +16,7 @@ import { checkReach } from '../checks';
 import { findMenu, type MenuRow } from '../queries';
 import type { Segment } from '../schema';
 import { lockMenu } from '../service';
+import { OPEN_RECIPIENTS } from '../state';
 import { customersOf, finishSend, outcomesOf } from './queries.sql';
 import type { ListMenuSends, MenuSendId, MenuSendList, SendMenu, SendView } from './schema';
 import { menuRecipients, menuSends } from './tables';
@@ -196,7 +197,7 @@ export async function settle(
       and(
         eq(menuRecipients.sendId, sendId),
         eq(menuRecipients.customerId, customerId),
-        eq(menuRecipients.status, 'waiting'),
+        inArray(menuRecipients.status, OPEN_RECIPIENTS),
       ),
     );
   await finishSend(db, sendId);

@@ -28,7 +28,10 @@ export const menuSends = pgTable(
     createdAt: createdAt(),
     finishedAt: instant('finished_at'),
   },
-  (t) => [index('menu_sends_of_menu').on(t.menuId, t.createdAt, t.id)],
+  (t) => [
+    index('menu_sends_of_menu').on(t.menuId, t.createdAt, t.id),
+    index('menu_sends_unfinished').on(t.createdAt).where(sql`${t.finishedAt} is null`),
+  ],
 );
 keep(menuSends, { rows: 'entity_id', kept: 'working', erase: 'delete' });
 
@@ -50,7 +53,7 @@ export const menuRecipients = pgTable(
     check('menu_recipients_status', isOneOf(t.status, RECIPIENT_STATUSES)),
     check('menu_recipients_reason', sql`(${t.reason} is not null) = (${t.status} = 'skipped')`),
     index('menu_recipients_of_customer').on(t.customerId),
-    index('menu_recipients_waiting').on(t.sendId).where(sql`${t.status} = 'waiting'`),
+    index('menu_recipients_waiting').on(t.sendId).where(sql`${t.status} in ('waiting', 'queued')`),
   ],
 );
 keep(menuRecipients, { rows: 'entity_id', kept: 'working', erase: 'delete' });

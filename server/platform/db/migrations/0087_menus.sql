@@ -59,7 +59,7 @@ CREATE TABLE "menu_recipients" (
 	"reason" text,
 	"done_at" timestamp (3) with time zone,
 	CONSTRAINT "menu_recipients_send_id_customer_id_pk" PRIMARY KEY("send_id","customer_id"),
-	CONSTRAINT "menu_recipients_status" CHECK ("menu_recipients"."status" in ('waiting', 'sent', 'skipped')),
+	CONSTRAINT "menu_recipients_status" CHECK ("menu_recipients"."status" in ('waiting', 'queued', 'sent', 'skipped')),
 	CONSTRAINT "menu_recipients_reason" CHECK (("menu_recipients"."reason" is not null) = ("menu_recipients"."status" = 'skipped'))
 );
 --> statement-breakpoint
@@ -181,8 +181,9 @@ CREATE INDEX "order_requests_from" ON "order_requests" USING btree ("address","e
 CREATE INDEX "order_requests_due" ON "order_requests" USING btree ("expires_at") WHERE "order_requests"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "order_requests_to_blank" ON "order_requests" USING btree ("ended_at") WHERE "order_requests"."ended_at" is not null and "order_requests"."blanked_at" is null and "order_requests"."order_id" is null;--> statement-breakpoint
 CREATE INDEX "menu_recipients_of_customer" ON "menu_recipients" USING btree ("customer_id");--> statement-breakpoint
-CREATE INDEX "menu_recipients_waiting" ON "menu_recipients" USING btree ("send_id") WHERE "menu_recipients"."status" = 'waiting';--> statement-breakpoint
+CREATE INDEX "menu_recipients_waiting" ON "menu_recipients" USING btree ("send_id") WHERE "menu_recipients"."status" in ('waiting', 'queued');--> statement-breakpoint
 CREATE INDEX "menu_sends_of_menu" ON "menu_sends" USING btree ("menu_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "menu_sends_unfinished" ON "menu_sends" USING btree ("created_at") WHERE "menu_sends"."finished_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "menu_links_own" ON "menu_links" USING btree ("menu_id") WHERE "menu_links"."customer_id" is null and "menu_links"."revoked_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "menu_links_of_customer" ON "menu_links" USING btree ("menu_id","customer_id") WHERE "menu_links"."customer_id" is not null and "menu_links"."revoked_at" is null;--> statement-breakpoint
 CREATE INDEX "menu_links_in_order" ON "menu_links" USING btree ("menu_id","created_at","id");--> statement-breakpoint

@@ -85,7 +85,7 @@ const DIALOGS: readonly [string, string | RegExp, Show][] = [
   ],
   [
     'a credit',
-    /^Further discount/,
+    'Credit of Blue Dream BD-1',
     (onClose) => <CreditDialog invoice={INVOICE} notes={[]} onClose={onClose} />,
   ],
   [
