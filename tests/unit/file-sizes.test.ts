@@ -8,13 +8,6 @@ const AT_MOST = 400;
 /** Written by a program, or by another project. */
 const GENERATED = /^server\/platform\/db\/migrations\//;
 
-/** To be split: what they have grown to, and no further. */
-const LONGER = new Map([
-  ['tests/integration/demo/seed.full.test.ts', 471],
-  ['tests/rest/stock/goods-corrections.test.ts', 404],
-  ['tests/rest/stock/goods-receipts.test.ts', 704],
-]);
-
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
 ).filter((name) => /\.(tsx?|mjs|css)$/.test(name) && !GENERATED.test(name));
@@ -22,6 +15,6 @@ const files = FOLDERS.flatMap((folder) =>
 test('no file of ours is longer than 400 lines', () => {
   expect(files.length).toBeGreaterThan(2000);
   const linesOf = (name: string) => readFileSync(join(ROOT, name), 'utf8').split('\n').length - 1;
-  const long = files.filter((name) => linesOf(name) > (LONGER.get(name) ?? AT_MOST));
+  const long = files.filter((name) => linesOf(name) > AT_MOST);
   expect(long).toEqual([]);
 });

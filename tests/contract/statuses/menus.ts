@@ -8,6 +8,8 @@ const PATH = '/api/v1/menus';
 const ABSENT = `${PATH}/${ABSENT_ID}`;
 const READERS: Callers = ['', 'oamv', 'oamv'];
 const MANAGERS: Callers = ['', 'oam', 'oam'];
+/** What a request must say is checked before whether its business sells. */
+const MEMBERS: Callers = ['oam', 'oam', 'oam'];
 const REQUESTS = '/api/v1/order-requests';
 const ABSENT_REQUEST = `${REQUESTS}/${ABSENT_ID}`;
 const OPEN = '/api/v1/public/menus';
@@ -42,8 +44,8 @@ const asked = async () => {
   const [row] = await stage.sql<{ id: string }[]>`
     insert into order_requests (id, entity_id, menu_id, link_id, status, business, contact, address, contact_known, lines, prices_shown,
       token_hash, token_sealed, network, digest, confirmed_at, expires_at)
-    select gen_random_uuid(), k.entity_id, k.menu_id, k.id, 'waiting', ${stage.sql.json(REQUEST.business)}, ${stage.sql.json(REQUEST.contact)},
-      ${REQUEST.contact.email}, false, ${stage.sql.json([line])}, true, gen_random_uuid()::text, 'x', 'x', 'x', now(), now() + interval '14 days'
+    select gen_random_uuid(), k.entity_id, k.menu_id, k.id, 'waiting', ${JSON.stringify(REQUEST.business)}::text::jsonb, ${JSON.stringify(REQUEST.contact)}::text::jsonb,
+      ${REQUEST.contact.email}, false, ${JSON.stringify([line])}::text::jsonb, true, gen_random_uuid()::text, 'x', 'x', 'x', now(), now() + interval '14 days'
     from menu_links k where k.menu_id = ${id} returning id`;
   return `${REQUESTS}/${row?.id}`;
 };
@@ -52,7 +54,7 @@ const made = async () => `${PATH}/${ok(await seller.post<{ id: string }>(PATH, {
 export const MENU_CASES: Cases = {
   [`GET ${PATH}`]: { may: READERS, client: seller, address: PATH, cases: { 200: () => seller.get(PATH) } },
   [`POST ${PATH}`]: {
-    may: MANAGERS,
+    may: MEMBERS,
     client: seller,
     address: PATH,
     cases: {
@@ -117,7 +119,7 @@ export const MENU_CASES: Cases = {
     },
   },
   [`POST ${PATH}/{id}/send`]: {
-    may: MANAGERS,
+    may: MEMBERS,
     client: seller,
     address: `${ABSENT}/send`,
     cases: {

@@ -23,7 +23,7 @@ import type { RequestOrder } from '../public/schema';
 import { type Item, priceFor, type Shelf } from '../public/shelf';
 import { tokenColumns } from '../tokens';
 import { askedBy, mailboxOf, makeRoom, sameRequest } from './queries.sql';
-import { CONFIRM_HOURS, type KeptLine } from './schema';
+import { CONFIRM_HOURS, type KeptLine, namedTwice } from './schema';
 import { orderRequests } from './tables';
 
 type Body = Omit<z.infer<typeof RequestOrder>, 'token'>;
@@ -77,7 +77,7 @@ export async function checkRequest(
     throw new AppError('CONFLICT', 'This menu takes no requests.', { reason: 'no_requests' });
   }
   const shelf = await shelfOf(db, link);
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = namedTwice(lines);
   if (link.customer_id === null && business === undefined) {
     errors.push({ path: 'business', code: 'required', message: 'is required' });
   }

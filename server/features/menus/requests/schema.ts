@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldError } from '../../../kernel/errors';
 import { AmountAsked, isObject, measured } from '../../../kernel/measured';
 import { hasBidiControl } from '../../../kernel/one-line';
 import {
@@ -43,10 +44,6 @@ export const RequestLines = z
   .array(RequestLine)
   .min(1, 'must have at least one line')
   .max(MAX_LINES, `must have at most ${MAX_LINES} lines`)
-  .refine(
-    (lines) => new Set(lines.map(({ variant_id }) => variant_id)).size === lines.length,
-    rule('duplicate', 'must name each variant once'),
-  )
   .meta({ description: 'Goods of the menu, each once' });
 
 const Business = z
@@ -84,6 +81,19 @@ export const REQUEST_FIELDS = {
     .meta({ description: 'Note to the seller; addresses in it are no links' }),
   po_number: PoNumber.nullish().meta({ description: 'Number of the purchase order' }),
 };
+
+/** What names goods twice, as the field of each line says. */
+export function namedTwice(lines: ReadonlyArray<{ variant_id: string }>): FieldError[] {
+  const seen = new Set<string>();
+  return lines.flatMap(({ variant_id }, index) => {
+    if (!seen.has(variant_id)) {
+      seen.add(variant_id);
+      return [];
+    }
+    const path = `lines[${index}].variant_id`;
+    return [{ path, code: 'duplicate' as const, message: 'is on an earlier line' }];
+  });
+}
 
 /** A line as it is kept, with what the menu asked for it. */
 export interface KeptLine {
@@ -254,7 +264,7 @@ export const AcceptRequest = z
     }),
     new_customer: z.boolean().optional().meta({
       description:
-        'In place of `customer_id`: enters the business of the request as a customer. Takes `create:customers`',
+        'true in place of `customer_id` enters the business of the request as a customer. Takes `create:customers`',
     }),
     lines: RequestLines.optional().meta({ description: 'In place of the lines that were asked for' }),
     shortage: Shortage.optional(),

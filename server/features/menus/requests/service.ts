@@ -21,7 +21,14 @@ import { REQUEST_MOVES, type RequestStatus } from '../state';
 import { menus } from '../tables';
 import { getRequest } from './queries';
 import { customerKnows, productsOfVariants } from './queries.sql';
-import type { AcceptRequest, DeclineRequest, KeptLine, RequestEvent, RequestView } from './schema';
+import {
+  type AcceptRequest,
+  type DeclineRequest,
+  type KeptLine,
+  namedTwice,
+  type RequestEvent,
+  type RequestView,
+} from './schema';
 import { orderRequests } from './tables';
 
 export const ACCEPTING_EVENTS = ['order_request.accepted', ...CUSTOMER_EVENTS, ...PLACING_EVENTS] as const;
@@ -196,6 +203,8 @@ async function itemsOf(
   row: Row,
   { lines, hold_prices }: Input,
 ): Promise<AskedItem[]> {
+  const twice = namedTwice(lines ?? []);
+  if (twice.length > 0) throw invalidRequest(twice);
   const kept = new Map(row.lines.map((line) => [line.variant_id, line]));
   const asked = lines ?? row.lines.map(({ variant_id, quantity }) => ({ variant_id, quantity }));
   const sold = await productsOfVariants(
