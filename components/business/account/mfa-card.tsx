@@ -4,12 +4,14 @@ import { lazy, Suspense, useState } from 'react';
 import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
 import { Card } from '@/components/ui/base/card';
-import { ConfirmDialog } from '@/components/ui/base/confirm-dialog';
 import { showError } from '@/components/ui/forms/show-error';
 import { trpc } from '@/components/ui/providers/trpc';
 import type { MfaSecret } from './types';
 
 // The QR code and the forms come with the first act.
+const ConfirmDialog = lazy(() =>
+  import('@/components/ui/base/confirm-dialog').then((m) => ({ default: m.ConfirmDialog })),
+);
 const MfaSetupDialog = lazy(() => import('./mfa-setup-dialog').then((m) => ({ default: m.MfaSetupDialog })));
 const MfaDisableDialog = lazy(() =>
   import('./mfa-disable-dialog').then((m) => ({ default: m.MfaDisableDialog })),
@@ -75,19 +77,23 @@ export function MfaCard({ enabled }: { enabled: boolean }) {
           </Button>
         )}
       </div>
-      <ConfirmDialog
-        open={open?.step === 'replace'}
-        onOpenChange={(stays) => {
-          if (!stays) setOpen((now) => (now?.step === 'replace' ? null : now));
-        }}
-        title="Replace your recovery codes?"
-        description="You get ten new codes. The current ones stop working immediately."
-        confirmLabel="Replace codes"
-        cancelLabel="Keep codes"
-        destructive={false}
-        // The question closes first: the next step may be a dialog of its own.
-        onConfirm={() => void replace()}
-      />
+      <Suspense>
+        {open?.step === 'replace' && (
+          <ConfirmDialog
+            open
+            onOpenChange={(stays) => {
+              if (!stays) setOpen((now) => (now?.step === 'replace' ? null : now));
+            }}
+            title="Replace your recovery codes?"
+            description="You get ten new codes. The current ones stop working immediately."
+            confirmLabel="Replace codes"
+            cancelLabel="Keep codes"
+            destructive={false}
+            // The question closes first: the next step may be a dialog of its own.
+            onConfirm={() => void replace()}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {open?.step === 'setup' && (
           <MfaSetupDialog

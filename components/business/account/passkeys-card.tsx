@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
 import { Card } from '@/components/ui/base/card';
-import { ConfirmDialog } from '@/components/ui/base/confirm-dialog';
 import { showDone } from '@/components/ui/base/toast';
 import { useHydrated } from '@/components/ui/base/use-hydrated';
 import { DateTime } from '@/components/ui/date-time';
@@ -13,6 +12,9 @@ import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import type { Passkey } from './types';
 
+const ConfirmDialog = lazy(() =>
+  import('@/components/ui/base/confirm-dialog').then((m) => ({ default: m.ConfirmDialog })),
+);
 const PasskeyDialog = lazy(() => import('./passkey-dialog').then((m) => ({ default: m.PasskeyDialog })));
 
 /** The member's passkeys: adding and removing them. */
@@ -54,16 +56,20 @@ export function PasskeysCard() {
       ) : (
         <p className="text-muted">{errorTextOf(passkeys.error) ?? "You haven't added a passkey yet."}</p>
       )}
-      <ConfirmDialog
-        open={leaving !== null}
-        onOpenChange={(stays) => !stays && setLeaving(null)}
-        title={`Remove ${leaving?.name ?? 'passkey'}?`}
-        description="You can't sign in with it anymore. Sessions that it started stay signed in until you sign them out. Delete it from your device, too."
-        confirmLabel="Remove passkey"
-        cancelLabel="Keep passkey"
-        // The question closes first: the next step may be a dialog of its own.
-        onConfirm={() => void (leaving && confirm(leaving))}
-      />
+      <Suspense>
+        {leaving && (
+          <ConfirmDialog
+            open
+            onOpenChange={(stays) => !stays && setLeaving(null)}
+            title={`Remove ${leaving.name}?`}
+            description="You can't sign in with it anymore. Sessions that it started stay signed in until you sign them out. Delete it from your device, too."
+            confirmLabel="Remove passkey"
+            cancelLabel="Keep passkey"
+            // The question closes first: the next step may be a dialog of its own.
+            onConfirm={() => void confirm(leaving)}
+          />
+        )}
+      </Suspense>
       <Suspense>{adding && <PasskeyDialog onClose={() => setAdding(false)} />}</Suspense>
     </Card>
   );

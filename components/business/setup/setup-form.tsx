@@ -7,7 +7,8 @@ import { NewPasswordField } from '@/components/ui/forms/password-field';
 import { SubmitButton } from '@/components/ui/forms/submit-button';
 import { TextField } from '@/components/ui/forms/text-field';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
-import { BusinessFields, Group } from './business-fields';
+import { BusinessFields } from './business-fields';
+import { Group } from './group';
 import { fieldOf, SetupValues, setupInput } from './setup-values';
 import type { SetupInput } from './types';
 

@@ -1,10 +1,11 @@
 'use client';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { AuthPanel } from '@/components/business/auth/auth-panel';
 import { publicCall } from '@/components/business/auth/public-call';
 import { TextLink } from '@/components/business/auth/text-link';
-import { BusinessGroup, Group, LocationGroup } from '@/components/business/setup/business-fields';
+import { BusinessGroup } from '@/components/business/setup/business-fields';
+import { Group } from '@/components/business/setup/group';
 import {
   fieldOf,
   NEW_BUSINESS,
@@ -18,6 +19,11 @@ import { MailOff } from '@/components/ui/forms/mail-off';
 import { SubmitButton } from '@/components/ui/forms/submit-button';
 import { TextField } from '@/components/ui/forms/text-field';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
+
+// The list of states comes with the second step.
+const LocationGroup = lazy(() =>
+  import('@/components/business/setup/location-group').then((m) => ({ default: m.LocationGroup })),
+);
 
 /** A new business asks for an account; the page says the same whatever is known about its email or license. */
 export function SignUpPanel({ isMailOff }: { isMailOff: boolean }) {
@@ -70,7 +76,7 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <Form form={form} className="flex flex-col gap-6">
       <BusinessGroup title="1. Your business" />
-      {begun > 0 && <LocationGroup title="2. First location" />}
+      <Suspense>{begun > 0 && <LocationGroup title="2. First location" />}</Suspense>
       {begun > 1 && (
         <>
           <Group title="3. Your account">

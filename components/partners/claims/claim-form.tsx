@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { deadLinkOf } from '@/components/business/auth/dead-link';
 import { ChosenPassword, PASSWORD_HINT } from '@/components/business/auth/password-rule';
-import { BusinessFields, Group } from '@/components/business/setup/business-fields';
+import { BusinessFields } from '@/components/business/setup/business-fields';
+import { Group } from '@/components/business/setup/group';
 import { NEW_BUSINESS, SignUpValues, signUpInput } from '@/components/business/setup/setup-values';
 import { Field } from '@/components/ui/base/field';
 import { Input } from '@/components/ui/base/input';

@@ -136,7 +136,7 @@ test('opens sign-in over a half-filled form when the session ends, and keeps its
   await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Flower');
   await page.getByLabel('Variant name').fill('1 g');
   await page.getByLabel('SKU').fill('E2E-SESSION-1');
-  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('12.5');
+  await page.getByRole('textbox', { name: 'Wholesale price' }).fill('12.5');
   await endSessionElsewhere(page);
 
   await page.getByRole('button', { name: 'Create product' }).click();

@@ -84,7 +84,7 @@ test('reorders low stock in three acts; the supplier sees the order within 15 se
   const acts = await countActs(buyer);
   await buyer.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reorder' }).click();
   await buyer.getByRole('button', { name: 'Add to cart from Golden Coast Distribution' }).click();
-  await buyer.getByRole('button', { name: /^Place 1 order/ }).click();
+  await buyer.getByRole('button', { name: /^Place \d+ orders?/ }).click();
   await buyer.waitForURL(/\/orders$/);
   acts.expectAtMost(3);
   // Lists poll every 15 seconds.
