@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { AuthPanel } from '@/components/business/auth/auth-panel';
 import { publicCall } from '@/components/business/auth/public-call';
 import { TextLink } from '@/components/business/auth/text-link';
-import { BusinessGroup } from '@/components/business/setup/business-fields';
+import { BusinessGroup } from '@/components/business/setup/business-group';
 import { Group } from '@/components/business/setup/group';
 import {
   fieldOf,
