@@ -18,8 +18,8 @@ const BUSINESS = {
 
 async function fill(user: UserEvent, values: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(values)) {
-    if (label === 'ZIP code') await user.selectOptions(screen.getByLabelText('State'), 'California');
-    await user.click(screen.getByLabelText(label));
+    if (label === 'ZIP code') await user.selectOptions(await screen.findByLabelText('State'), 'California');
+    await user.click(await screen.findByLabelText(label));
     await user.paste(text);
   }
 }
