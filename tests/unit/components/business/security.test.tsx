@@ -68,7 +68,7 @@ test('asks before unsaved recovery codes are closed by Escape', async () => {
   calls.renewRecoveryCodes.mockResolvedValueOnce({ recovery_codes: CODES });
   render(<MfaCard enabled />);
   await user.click(button('Replace recovery codes'));
-  await user.click(button('Replace codes'));
+  await user.click(await screen.findByRole('button', { name: 'Replace codes' }));
   await dialog('New recovery codes');
   await user.keyboard('{Escape}');
   expect(await screen.findByRole('alertdialog', { name: 'Close without saving the codes?' })).toBeTruthy();
