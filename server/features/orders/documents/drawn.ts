@@ -29,6 +29,8 @@ const programHash = () => {
 export interface DrawContext {
   db: Db;
   actor: { entity: { id: string } };
+  /** Whether no one waits for it. */
+  patient?: boolean;
 }
 
 /** A larger document is drawn each time: there would be room for few. */
@@ -48,7 +50,7 @@ export function drawn(ctx: DrawContext, sheets: readonly PrintedSheet[]): Promis
  * @param source all that the sheets show
  */
 export async function drawnOf(
-  { db, actor }: DrawContext,
+  { db, actor, patient }: DrawContext,
   source: unknown,
   sheetsOf: () => readonly PrintedSheet[],
 ): Promise<Buffer> {
@@ -62,7 +64,7 @@ export async function drawnOf(
   const data = new TextEncoder().encode(JSON.stringify(sheets));
   const logos = new Set(sheets.flatMap(({ logo_url }) => (logo_url && logoOf(logo_url)) ?? []));
   const pictures = await readLogos(db, [...logos]);
-  const contents = Buffer.from(await writeInThread(PROGRAM, { data, pictures }, entityId));
+  const contents = Buffer.from(await writeInThread(PROGRAM, { data, pictures }, entityId, { patient }));
   if (contents.length <= LARGEST) await keepDrawn(db, entityId, version, contents);
   return contents;
 }

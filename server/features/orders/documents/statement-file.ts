@@ -113,5 +113,5 @@ export async function drawStatement(
   { entity_id, seller_id, buyer_id, from, to }: Tasks['draw_statement'],
 ): Promise<void> {
   const printed = await statementToPrint(db, { sellerId: seller_id, buyerId: buyer_id }, { from, to });
-  await statementPdf({ db, publicUrl, actor: { entity: { id: entity_id } } }, printed);
+  await statementPdf({ db, publicUrl, actor: { entity: { id: entity_id } }, patient: true }, printed);
 }
