@@ -8,7 +8,7 @@ const SAME_LINE = 2;
 
 /** The text of a PDF as a reader extracts it, page by page: lines from the top, pieces from the left. */
 export async function textOf(pdf: Uint8Array): Promise<string[]> {
-  // The reader takes over the memory of what it is given.
+  // The reader keeps the memory of what it is given.
   const task = getDocument({ data: Uint8Array.from(pdf), verbosity: 0 });
   try {
     const document = await task.promise;
