@@ -26,6 +26,8 @@ begin(
 const reading = new FairQueue(READING);
 const writing = new FairQueue(WRITING);
 const writingLarge = new FairQueue(WRITING);
+/** What a job may take minutes for holds no turn of documents that are waited for. */
+const writingPatient = new FairQueue(WRITING);
 /** Bytes of documents of a hundred lines with long names. What is larger takes seconds, and holds no turn of the others. */
 const LARGE = 32 * 1024;
 
@@ -102,7 +104,8 @@ export async function writeInThread(
   { patient = false } = {},
 ): Promise<Uint8Array> {
   // A picture is placed, not drawn: it takes no longer for its size.
-  const turns = written.data.length > LARGE ? writingLarge : writing;
+  const waited = written.data.length > LARGE ? writingLarge : writing;
+  const turns = patient ? writingPatient : waited;
   const pdf = await turns
     .run(entityId, () => runInThread(program, patient ? PATIENT_DRAWING : DRAWING, written))
     .catch((error) => {

@@ -18,7 +18,7 @@ const stage = await openStage();
 /** `CHANGES_AGREE_SEED=123` repeats the case of a seed that was printed. */
 const ONLY = process.env.CHANGES_AGREE_SEED;
 const MOST_RAISED = 100_000;
-const CASES = IS_FULL ? 2_000 : 40;
+const CASES = IS_FULL ? 2_000 : 80;
 
 /** A state in which nothing stands against a sale. */
 const CALM: Case['state'] = {

@@ -14,7 +14,7 @@ import { openStage } from '../../../setup/stage';
 const stage = await openStage();
 const { sql } = stage;
 const SEED = Number(process.env.MODEL_SEED ?? 1);
-const SEEDS = Array.from({ length: IS_FULL ? 12 : 1 }, (_, n) => SEED + n);
+const SEEDS = Array.from({ length: IS_FULL ? 12 : 2 }, (_, n) => SEED + n);
 const STEPS = IS_FULL ? 45 : 16;
 const MADE = 400;
 const PRICE = 10;
