@@ -20,6 +20,7 @@ const FEATURES = [
   'billing',
   'orders',
   'recalls',
+  'integrations',
   'imports',
   'market',
   'menus',
@@ -57,6 +58,7 @@ const ROOMS_OF_ORDERS = [
   'drafts',
   'documents',
   'service.ts',
+  'moves.ts',
   'merging.sql.ts',
   'router.ts',
 ];

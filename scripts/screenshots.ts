@@ -69,6 +69,11 @@ const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> 
   batches: { as: 'wholesaler', route: '/batches' },
   recall: { as: 'wholesaler', route: '/recalls/[id]' },
   import: { as: 'wholesaler', route: '/products/import' },
+  'moving-in': {
+    as: 'wholesaler',
+    route: '/settings/moving-in/[id]',
+    at: VISITS['/settings/moving-in/[id]']?.[0]?.at,
+  },
   reports: { as: 'wholesaler', route: '/reports' },
   team: { as: 'retailer', route: '/settings/team' },
   'sign-in': { as: 'retailer', route: '/settings/security' },

@@ -1,4 +1,4 @@
-import { FilePenLine, Hourglass, RefreshCw, ShieldAlert, UserCheck, Webhook } from 'lucide-react';
+import { FilePenLine, Handshake, Hourglass, RefreshCw, ShieldAlert, UserCheck, Webhook } from 'lucide-react';
 import { healthOf, needsAttention, newestOf } from '@/components/business/webhooks/health';
 import { ALL_ENDPOINTS } from '@/components/business/webhooks/list';
 import { backordersList } from '@/components/orders/backorders/list';
@@ -145,5 +145,27 @@ export const FAILING_WEBHOOKS: Work = {
       }),
     );
     return { count: failing.filter(Boolean).length };
+  },
+};
+
+const ASKED = '/suppliers?status=pending';
+
+/** Requests for a connection that wait for the supplier's response. */
+export const ASKED_SUPPLIERS: Work = {
+  key: 'asked-suppliers',
+  icon: Handshake,
+  tone: 'info',
+  quiet: 'requests to suppliers',
+  label: nouns('request to a supplier', 'requests to suppliers'),
+  needs: ['read:connections'],
+  only: BUYERS,
+  action: 'View requests',
+  href: () => ASKED,
+  async find({ caller }) {
+    const { data, pagination } = await caller.entity.connections.list({
+      ...{ side: 'buying', status: 'pending', limit: SHOWN_TASKS },
+    });
+    const count = pagination.total ?? 0;
+    return { count, facts: count > 0 && data.map(({ entity }) => entity.name).join(', ') };
   },
 };

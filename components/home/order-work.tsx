@@ -1,4 +1,4 @@
-import { Boxes, ClipboardCheck, Clock, PackageCheck, Truck } from 'lucide-react';
+import { Boxes, ClipboardCheck, Clock, Hourglass, PackageCheck, Truck } from 'lucide-react';
 import { daysLate } from '@/components/orders/delivery-day';
 import { ordersList } from '@/components/orders/list';
 import { partnerOf } from '@/components/orders/partner-of';
@@ -207,3 +207,24 @@ export const ORDER_WORK: readonly Work[] = [
     facts: dueToday('wholesaler', PACKING),
   }),
 ];
+
+/** What was ordered and its suppliers haven't accepted. Nothing is to be done, but a buyer looks for it. */
+export const WITH_SUPPLIERS: Work = {
+  key: 'with-suppliers',
+  icon: Hourglass,
+  tone: 'info',
+  quiet: 'orders with suppliers',
+  label: nouns('order waiting for a supplier to accept', 'orders waiting for suppliers to accept'),
+  needs: ['read:orders'],
+  only: BUYERS,
+  action: 'View orders',
+  href: (looking) => `${listOf('retailer', looking)}?status=pending`,
+  async find({ caller }) {
+    const { data, pagination } = await caller.orders.summaries({
+      ...{ side: 'buying', status: 'pending', sort: 'created_at', limit: SHOWN_TASKS },
+    });
+    const names = [...new Set(data.map(({ wholesaler }) => wholesaler.name))];
+    const count = pagination.total ?? 0;
+    return { count, facts: count > 0 && `${names.join(', ')}${count > data.length ? ' and others' : ''}` };
+  },
+};

@@ -1,4 +1,5 @@
 import {
+  ASKED_SUPPLIERS,
   CLAIMS,
   FAILED_SYNCS,
   FAILING_WEBHOOKS,
@@ -6,8 +7,9 @@ import {
   READY_BACKORDERS,
   SENT_QUOTES,
 } from './business-work';
+import { OPEN_DISPUTES, SENT_MONEY } from './claims-of-money';
 import { OVERDUE_INVOICES } from './money-work';
-import { ORDER_WORK } from './order-work';
+import { ORDER_WORK, WITH_SUPPLIERS } from './order-work';
 import { REQUESTS } from './request-work';
 import { EXPIRING, RECALLS, UNCERTIFIED } from './stock-work';
 import type { Found, Looking, Work } from './work';
@@ -17,6 +19,8 @@ const WORK: readonly Work[] = [
   RECALLS,
   OVERDUE_INVOICES,
   ...ORDER_WORK,
+  SENT_MONEY,
+  OPEN_DISPUTES,
   REQUESTS,
   LICENSE,
   EXPIRING,
@@ -26,6 +30,8 @@ const WORK: readonly Work[] = [
   UNCERTIFIED,
   FAILED_SYNCS,
   FAILING_WEBHOOKS,
+  WITH_SUPPLIERS,
+  ASKED_SUPPLIERS,
 ];
 
 /** A kind and what of it waits; null where that couldn't be read. */

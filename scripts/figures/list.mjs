@@ -105,6 +105,7 @@ export const FIGURES = {
     'rest/business/imports-files',
     'rest/round-trips',
   ),
+  50: command('400 strangers a second on a menu delay no member, and no view writes a row', 'bench', 'menus'),
   51: tests(
     'every command runs beside a built release that serves: no file of it changes, and no request fails',
     'integration/built-release.full',

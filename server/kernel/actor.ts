@@ -1,8 +1,9 @@
 import type { EntityType, Permission, TeamRole } from './permissions';
 import type { Tier } from './tiers';
 
-/** The caller: a member of one entity or an API key of theirs, read from the database for this request. */
+/** The caller: a member of one entity, or an API key of theirs or of the entity, read from the database for this request. */
 export interface Actor {
+  /** Of a key of the business the member who created it, who may have left. */
   userId: string;
   /** Of an API key's calls: the key's id, which is no session. */
   sessionId: string;
@@ -10,7 +11,7 @@ export interface Actor {
   /** The name in the audit log and the ledger: the member's, and the key's where a key acts. */
   name: string;
   /** The API key that authenticated the call; null for a session. */
-  key: { id: string; name: string; memberName: string } | null;
+  key: { id: string; name: string; memberName: string; personal: boolean } | null;
   role: TeamRole;
   mfaEnabled: boolean;
   /**

@@ -34,6 +34,23 @@ function isBaseUrl(text: string): boolean {
 
 const isOrigin = (text: string) => text === '*' || (URL.canParse(text) && new URL(text).origin === text);
 
+/** Whether an origin may replace a vendor's: https, or http on this machine. */
+function isVendorOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, href, hostname } = new URL(text);
+  if (href !== `${origin}/` || text.replace(/\/$/, '') !== origin) return false;
+  return (
+    protocol === 'https:' || (protocol === 'http:' && /^(?:127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname))
+  );
+}
+const vendorOrigin = z
+  .string()
+  .refine(
+    isVendorOrigin,
+    'must be an origin such as https://leaflink.example, or http on 127.0.0.1 or [::1], without path, query or credentials',
+  )
+  .transform((text) => new URL(text).origin);
+
 /** `localhost` means both loopback addresses, or the IPv4 one where the machine has no IPv6. */
 function hostsOf(list: string): string[] {
   return list.split(',').flatMap((part) => (part.trim() === 'localhost' ? loopback() : [part.trim()]));
@@ -126,6 +143,8 @@ const Schema = z
         return z.NEVER;
       }),
     WEBHOOK_ALLOW_LOOPBACK: flag,
+    LEAFLINK_URL: vendorOrigin.optional(),
+    DISTRU_URL: vendorOrigin.optional(),
     DEFAULT_TIER: z.enum(TIERS, 'must be free, pro or enterprise').optional(),
     SIGN_UP: z.enum(SIGN_UP_MODES, 'must be off, review or open').optional(),
     ANONYMOUS_RATE_LIMIT: whole(1, 1_000_000).default(1_200),

@@ -11,6 +11,9 @@ const itself = ({ id }: PlacedData) => [id];
 const everywhere = () => null;
 /** No member is limited to it: money of the whole business is for readers without a limit alone (decision 690). */
 const nowhere = () => ['00000000-0000-0000-0000-000000000000'];
+/** Of a location, or of the whole business: then readers who are limited don't get it. */
+const ofConnection = ({ location_id }: PlacedData) =>
+  typeof location_id === 'string' ? [location_id] : nowhere();
 const ofTransfer = ({ order_id, items = [] }: PlacedData) =>
   order_id === null ? items.flatMap((item) => [item.from_location_id, item.to_location_id]) : null;
 
@@ -215,21 +218,34 @@ export const EVENTS = {
     finds: 'payment',
   },
   'payment.voided': { summary: 'A payment or a refund was voided', places: nowhere, audits: 'payment' },
-  'remittance.sent': { summary: 'A buyer said that it sent money', places: nowhere, audits: 'remittance' },
+  'remittance.sent': {
+    summary: 'A buyer said that it sent money',
+    places: nowhere,
+    notifies: true,
+    audits: 'remittance',
+  },
   'remittance.recorded': {
     summary: 'A payment was recorded from what a buyer said it sent',
     places: nowhere,
+    notifies: true,
     audits: 'remittance',
   },
   'remittance.declined': {
     summary: 'A seller declined what a buyer said it sent',
     places: nowhere,
+    notifies: true,
     audits: 'remittance',
   },
-  'dispute.opened': { summary: 'A buyer disputed lines of an invoice', places: nowhere, audits: 'dispute' },
+  'dispute.opened': {
+    summary: 'A buyer disputed lines of an invoice',
+    places: nowhere,
+    notifies: true,
+    audits: 'dispute',
+  },
   'dispute.closed': {
     summary: 'A dispute was credited, declined or withdrawn',
     places: nowhere,
+    notifies: true,
     audits: 'dispute',
   },
   'invoice.settled': { summary: 'Nothing of an invoice is left to pay', places: everywhere },
@@ -238,6 +254,17 @@ export const EVENTS = {
     places: everywhere,
     audits: 'credit_note',
     finds: 'credit_note',
+  },
+  'migration.completed': {
+    summary: 'A migration from another system was applied',
+    places: nowhere,
+    audits: 'migration',
+  },
+  'integration.failing': {
+    summary: 'A connection with another system stopped working',
+    places: ofConnection,
+    notifies: true,
+    audits: 'integration',
   },
 } as const satisfies Record<string, Declaration>;
 

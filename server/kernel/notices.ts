@@ -4,15 +4,19 @@ import { BUYERS, type EntityType, type Permission, SELLERS } from './permissions
 /** What members are notified of (decision 177). */
 export const NOTICE_KINDS = [
   'new_order',
+  'order_placed',
   'order_request_received',
   'order_moved',
   'comment',
   'low_stock',
   'backorder_ready',
   'quote_received',
+  'remittance',
+  'dispute',
   'expiration',
   'recall',
   'sync_failed',
+  'integration_failing',
   'webhook_disabled',
   'connection_requested',
   'connection_accepted',
@@ -33,6 +37,7 @@ export type MailChoice = (typeof MAIL_CHOICES)[number];
 export const NOTICE_OBJECTS = [
   'order',
   'order_request',
+  'invoice',
   'menu',
   'backorder',
   'draft',
@@ -41,6 +46,7 @@ export const NOTICE_OBJECTS = [
   'recall',
   'license',
   'sync',
+  'integration',
   'webhook',
   'connection',
   'claim',
@@ -60,19 +66,25 @@ interface KindRules {
   mail: MailChoice;
   /** Its mail can't be turned off. */
   required?: true;
+  /** It is about the money of the whole business: no member who is limited to locations gets it. */
+  whole?: true;
 }
 
 export const KIND_RULES: Record<NoticeKind, KindRules> = {
   new_order: { permissions: ['read:orders'], types: SELLERS, mail: 'at_once' },
+  order_placed: { permissions: ['read:orders'], types: BUYERS, mail: 'at_once' },
   order_request_received: { permissions: ['read:orders'], types: SELLERS, mail: 'at_once' },
   order_moved: { permissions: ['read:orders'], mail: 'daily' },
   comment: { permissions: ['read:orders'], mail: 'at_once' },
   low_stock: { permissions: ['read:inventory'], mail: 'daily' },
   backorder_ready: { permissions: ['read:orders'], types: SELLERS, mail: 'daily' },
   quote_received: { permissions: ['read:orders'], types: BUYERS, mail: 'at_once' },
+  remittance: { permissions: ['read:invoices'], mail: 'at_once', whole: true },
+  dispute: { permissions: ['read:invoices'], mail: 'at_once', whole: true },
   expiration: { permissions: ['read:inventory', 'update:entity'], mail: 'daily' },
   recall: { permissions: ['read:inventory'], mail: 'at_once', required: true },
   sync_failed: { permissions: ['sync:inventory'], mail: 'daily' },
+  integration_failing: { permissions: ['read:integrations', 'update:entity'], mail: 'daily' },
   webhook_disabled: { permissions: ['read:webhooks'], mail: 'at_once' },
   connection_requested: { permissions: ['update:connections'], mail: 'at_once' },
   connection_accepted: { permissions: ['read:connections'], mail: 'at_once' },
@@ -88,15 +100,19 @@ export const KIND_RULES: Record<NoticeKind, KindRules> = {
 /** What a kind is called in mails and settings. */
 export const KIND_NAMES: Record<NoticeKind, string> = {
   new_order: 'New orders',
+  order_placed: 'Order confirmations',
   order_request_received: 'Order requests',
   order_moved: 'Order updates',
   comment: 'Comments',
   low_stock: 'Low stock',
   backorder_ready: 'Stock for backorders',
   quote_received: 'New quotes',
+  remittance: 'Money sent',
+  dispute: 'Disputes',
   expiration: 'Expirations',
   recall: 'Recalls',
   sync_failed: 'Failed syncs',
+  integration_failing: 'Failing connections',
   webhook_disabled: 'Disabled webhooks',
   connection_requested: 'Connection requests',
   connection_accepted: 'Accepted connections',
@@ -113,6 +129,7 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
 export function pathOf(object: { type: NoticeObject; id: string }, business: EntityType): string {
   if (object.type === 'order') return `/orders/${object.id}`;
   if (object.type === 'order_request') return `/order-requests/${object.id}`;
+  if (object.type === 'invoice') return `/invoices/${object.id}`;
   if (object.type === 'menu') return `/menus/${object.id}`;
   if (object.type === 'backorder') return '/backorders';
   if (object.type === 'draft') return `/drafts/${object.id}`;
@@ -121,6 +138,7 @@ export function pathOf(object: { type: NoticeObject; id: string }, business: Ent
   if (object.type === 'recall') return `/recalls/${object.id}`;
   if (object.type === 'license') return '/settings/licenses';
   if (object.type === 'sync') return '/inventory/syncs';
+  if (object.type === 'integration') return '/settings/integrations';
   if (object.type === 'webhook') return `/settings/api/webhooks/${object.id}`;
   if (object.type === 'claim') return '/claims';
   if (object.type === 'customer') return `/customers/${object.id}`;
@@ -150,6 +168,8 @@ export interface Notice {
   cause?: { id: string; name: string };
   /** True where another mail tells of it. */
   mailed?: true;
+  /** True for what the member did itself: it is mailed, and the bell doesn't list it. */
+  mailOnly?: true;
 }
 
 /** Notifications of one kind that one business causes within an hour; further ones become one that counts (decision 428). */

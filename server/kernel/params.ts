@@ -23,6 +23,45 @@ export const idList = (most: number) =>
       rule('invalid_format', 'must be uuids separated by commas'),
     )
     .refine((text) => text.split(',').length <= most, rule('too_many_items', `must be at most ${most} ids`));
+/** Values that a filter takes at most. */
+export const MAX_VALUES = 50;
+
+/** One value of a filter, or several of which a row has one: in a query string they are separated by commas (decision 935). */
+export function several<T extends string>(one: z.ZodType<T, T>): z.ZodType<T | T[], T | T[]> {
+  const many = z.array(one).min(1).max(MAX_VALUES, `must be at most ${MAX_VALUES} values`);
+  const either = z.unknown().transform((value, ctx): T | T[] => {
+    const parsed = Array.isArray(value)
+      ? many.safeParse(value.slice(0, MAX_VALUES + 1))
+      : one.safeParse(value);
+    if (parsed.success) {
+      const [only, ...others] = new Set(Array.isArray(parsed.data) ? parsed.data : [parsed.data]);
+      return others.length === 0 ? (only as T) : [only as T, ...others];
+    }
+    for (const issue of parsed.error.issues) ctx.issues.push({ ...issue, input: value } as never);
+    return z.NEVER;
+  });
+  const values = (one as { options?: readonly T[] }).options;
+  const each = values ? `(?:${values.join('|')})` : ID_PATTERN;
+  const described = either.meta({
+    ...(one.description !== undefined && { description: one.description }),
+    type: 'string',
+    pattern: `^${each}(?:,${each}){0,${MAX_VALUES - 1}}$`,
+    ...(values && { 'x-values': values }),
+    [SEVERAL]: MAX_VALUES,
+  });
+  return described as unknown as z.ZodType<T | T[], T | T[]>;
+}
+/** Marks a filter that takes several values. */
+export const SEVERAL = 'x-max-values';
+const ID_PATTERN = UUID.source.slice(1, -1);
+
+/** The filter of a list by its rows' ids (decision 935). */
+export const Ids = idList(200).meta({
+  description: 'Only those with one of these ids, at most 200, separated by commas',
+  pattern: `^${ID_PATTERN}(?:,${ID_PATTERN}){0,199}$`,
+  [SEVERAL]: 200,
+});
+
 /** The ids of such a text, each once and in lower case. */
 export const listedIds = (text: string): string[] => [...new Set(text.toLowerCase().split(','))];
 

@@ -33,6 +33,7 @@ const MANAGER = [
   'create:remittances',
   'create:menus',
   'update:menus',
+  'read:integrations',
 ] as const;
 
 const ADMIN = [
@@ -62,6 +63,7 @@ const ADMIN = [
   'read:audit',
   'read:usage',
   'manage:api-keys',
+  'update:integrations',
 ] as const;
 
 const OWNER = ['delete:entity'] as const;

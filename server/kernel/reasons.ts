@@ -39,11 +39,15 @@ export const REASONS = {
     reauthentication_required:
       'The sign-in is older than 10 minutes: send the password, with a code where you have a second factor',
     reduce_only: 'The wholesaler can reduce or remove lines, not add or raise them',
+    whole_business:
+      'It concerns the whole business: members and keys limited to locations have no access to it',
     role_above_own: "Members can't grant a role above their own",
   },
   CONFLICT: {
     ...meaningsOf(SALE_REASONS.CONFLICT),
     accounts_unmapped: 'Accounts in `details.accounts` have no name in the books yet',
+    case_prices_required: 'Goods have a case size: say in `settings.case_prices` what their prices are for',
+    migration_active: 'Another migration of the business is being read or applied',
     already_connected: 'The two businesses are connected',
     already_disputed: 'A line is in an open dispute: `details.dispute_id`',
     already_held: 'The batch is on hold',
@@ -59,6 +63,7 @@ export const REASONS = {
     batch_exists: 'The product has a batch with this number',
     blocked_lots: 'Lots in `details.lots` are on hold, expired or failed',
     cannot_receive: 'The location cannot take the units: the product was deleted, or the row is full',
+    company_required: 'The credentials reach several companies: name one of `details.companies`',
     claimed: 'The customer is on board and manages this itself',
     corrected_by_buyer: 'The buyer has corrected the receipt: its figures hold',
     confirmed: 'The import was confirmed and cannot be changed',
@@ -115,6 +120,7 @@ export const REASONS = {
     not_shipped: 'The order has not been shipped',
     nothing_to_export: 'No document of the days is new',
     offer_changed: 'What comes along has changed since it was read: read the claim again',
+    other_product: 'The variant belongs to another product, and stays there',
     open_invoices: 'Invoices or credits of your business are open: `details.open_invoices`',
     opening_balance: 'An opening balance has no lines to credit',
     open_orders: 'Open orders contain it',
@@ -159,6 +165,11 @@ export const REASONS = {
     unknown_contact:
       'The confirmed email belongs to another than the customer: look whether it asked, then send `unknown_contact`',
     units_gone: 'Some of the units are no longer where they arrived, or are reserved',
+    vendor_misconfigured: 'The other system rejected the request: its configuration is wrong',
+    vendor_protocol: 'The other system responded with something that its API does not document',
+    vendor_rate_limited: 'The other system limits the rate of requests: try again later',
+    vendor_unauthorized: 'The other system rejected the credentials',
+    vendor_unavailable: 'The other system did not respond: try again later',
   },
   INVALID_TRANSITION: {
     invalid_transition: 'The status in `details.from` does not lead to the one in `details.to`',

@@ -17,6 +17,7 @@ export interface Tasks {
   issue_due_credits: Record<string, never>;
   announce_overdue: Record<string, never>;
   draw_statement: { entity_id: string; seller_id: string; buyer_id: string; from: string; to: string };
+  mail_invoice: { invoice_id: string };
   mail_statement: { seller_id: string; buyer_id: string; from: string; to: string };
   mail_reminder: { seller_id: string; buyer_id: string; date: string | null };
   announce_ready: Record<string, never>;
@@ -35,6 +36,8 @@ export interface Tasks {
   auto_sync: Record<string, never>;
   run_import: { import_id: string };
   resume_imports: Record<string, never>;
+  run_migration: { migration_id: string };
+  resume_migrations: Record<string, never>;
   export_entity: { export_id: string };
   read_certificate: { coa_id: string };
   resize_images: Record<string, never>;
@@ -65,6 +68,7 @@ export interface Tasks {
       | 'key_created'
       | 'key_widened'
       | 'key_rotated'
+      | 'keys_kept'
       | 'owner_invited'
       | 'admin_invited'
       | 'owner_raised'
@@ -75,6 +79,8 @@ export interface Tasks {
       | 'webhook_rotated'
       | 'pos_connected'
       | 'pos_retargeted'
+      | 'integration_connected'
+      | 'integration_retargeted'
       | 'rules_changed';
     /** Who did it, to what, in which business. */
     actor: string;

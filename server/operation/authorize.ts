@@ -20,6 +20,8 @@ export interface Guarded {
   whileRestricted?: WhileRestricted;
   /** What of it concerns every location; null for nothing. */
   everywhere?: Everywhere | null;
+  /** Another permission that opens it alone. */
+  orPermission?: Permission | null;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Guarded {
  * @throws AppError UNAUTHORIZED (or the error of the credentials), FORBIDDEN
  */
 export function authorize(
-  { access, method, path, whileSuspended = false, whileRestricted, everywhere }: Guarded,
+  { access, method, path, whileSuspended = false, whileRestricted, everywhere, orPermission }: Guarded,
   caller: { actor: Actor | null; rejection: AppError | null },
 ): void {
   const isSuspended = caller.actor !== null && caller.actor.entity.suspension !== null;
@@ -42,9 +44,13 @@ export function authorize(
   if (caller.actor?.key && isClosedToKeys({ access, method, path })) {
     throw refusedKey(isForPeople(access) ? { permission: access } : {});
   }
+  if (caller.actor?.key?.personal === false && isOfPersons({ path })) throw refusedKey();
   if (access === 'public') return;
   if (!caller.actor) throw caller.rejection ?? unauthorized();
-  if (access !== 'signed-in' && !caller.actor.permissions.includes(access)) {
+  const opens = [access, orPermission].some(
+    (one) => one && caller.actor?.permissions.includes(one as Permission),
+  );
+  if (access !== 'signed-in' && !opens) {
     const holder = caller.actor.key ? 'This API key' : 'Your role or business type';
     throw forbidden(`${holder} lacks the permission ${access}.`, {
       reason: 'permission_required',
@@ -62,6 +68,11 @@ function secondFactorMissing(left: 'enroll' | 'confirm'): AppError {
       : 'Confirm yours: POST /auth/reauthenticate, or sign in with it.';
   return forbidden(`Your business requires a second factor. ${act}`, { reason: 'mfa_enrollment_required' });
 }
+
+/** Carts, saved views and notices are of a person, which a key of the business is not (decision 936). */
+const OF_PERSONS = /^\/api\/v1\/(carts|checkout|notifications|views)(\/|$)/;
+/** Returns true for what no key of the business may call. */
+export const isOfPersons = ({ path }: Pick<Guarded, 'path'>): boolean => OF_PERSONS.test(path);
 
 /** Returns true for what only a signed-in member may call. */
 export function isClosedToKeys({ access, method, path }: Guarded): boolean {

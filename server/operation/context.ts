@@ -33,6 +33,10 @@ export interface Context {
   keyed?: KeyedRequest | null;
   /** Set by REST for a change with If-Match: whether it names this version; null is that of what doesn't exist. */
   ifMatch?: ((version: string | null) => boolean) | null;
+  /** Set with `ifMatch`: locks the object and compares its version, first of all in a unit of work (decision 932). */
+  precondition?: ((db: Db) => Promise<void>) | null;
+  /** Set by REST for a change: takes the tag of the object that the response shows, and a status other than the declared one. */
+  shown?: { etag: string | null; status?: 200 };
   signer: TokenSigner;
   cipher: Cipher;
   storage: Storage;
@@ -46,6 +50,8 @@ export interface Context {
   publicUrl: string;
   /** Whether webhooks may target this machine over plain http (decision 69). */
   webhookLoopback: boolean;
+  /** Origins in place of the vendors' own, by vendor: of the environment. */
+  vendorHosts: Readonly<Partial<Record<string, string>>>;
   /** Whether strangers may sign up, and the tier that they then get. */
   signUp: { mode: SignUpMode; tier: Tier };
   /** Set for an export: a list that adds up all of its rows for each page returns them at once. */

@@ -1,11 +1,12 @@
 import { type ErrorCode, isAppError, type PlainCode } from '../kernel/errors';
 import { codeOf, isReason, isReasoned, type Reason } from '../kernel/reasons';
 import { unavailabilityOf } from '../platform/db/unavailable';
-import { type Guarded, isClosedToKeys } from './authorize';
+import { type Guarded, isClosedToKeys, isOfPersons } from './authorize';
 import type { Recent } from './confirmation';
 import type { Context } from './context';
 import { toAppError } from './failure';
 import type { Operation } from './init';
+import { objectOf } from './objects';
 
 /** What an operation lists among its errors: a reason implies its code (decision 413). */
 export type DeclaredError = PlainCode | Reason;
@@ -57,7 +58,7 @@ function impliedReasons(operation: Guarded): Reason[] {
     ...(access === 'public' || whileRestricted === 'always' ? [] : (['mfa_enrollment_required'] as const)),
     ...(access === 'public' || access === 'signed-in' ? [] : (['permission_required'] as const)),
     ...(everywhere ? (['outside_your_locations'] as const) : []),
-    ...(isClosedToKeys(operation) ? (['api_key'] as const) : []),
+    ...(isClosedToKeys(operation) || isOfPersons(operation) ? (['api_key'] as const) : []),
     ...(takesIdempotencyKey(operation) ? (['idempotency_in_progress'] as const) : []),
     ...(takesIdempotencyKey(operation) && OF_CUSTOMERS.test(operation.path) ? (['merging'] as const) : []),
   ];
@@ -70,6 +71,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
       ...COMMON_ERRORS,
       ...(operation.access === 'public' ? [] : ACCESS_ERRORS),
       ...(takesIdempotencyKey(operation) ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
+      ...(operation.method !== 'GET' && objectOf(operation) ? (['PRECONDITION_FAILED'] as const) : []),
       ...operation.errors,
       ...operation.reasons.map(codeOf),
     ]),

@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
 import type { Actor } from '../kernel/actor';
 import type { EventType } from '../kernel/events';
-import { isForPeople } from '../kernel/permissions';
+import { isForPeople, type Permission } from '../kernel/permissions';
 import type { LoadQueue } from '../platform/rate-limit/load-queue';
 import { networkOf } from '../platform/rate-limit/network';
 import { inSpan } from '../platform/tracing/trace';
@@ -24,10 +24,12 @@ import { type DeclaredError, declaredErrors, reportUndeclared } from './declared
 import { toTrpcError } from './failure';
 import { type Method, memberProcedure, type Operation, t } from './init';
 import { type Everywhere, everywhereText } from './limited';
+import type { ObjectRow } from './object-row';
+import { compareVersion, noteObject, objectOf, tagShown } from './objects';
 import { assertPlain } from './plain';
 import { confirmed, recentText, takesConfirmation } from './recent';
 import { responseOf } from './text-list';
-import { runUnitOfWork } from './unit-of-work';
+import { runUnitOfWork, type Unit } from './unit-of-work';
 
 /** One operation, declared once: REST, tRPC, the OpenAPI document and the contract tests read this block. */
 export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
@@ -61,7 +63,15 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * there (`A price list applies`), or a part, such as `to change prices` (decision 904).
    */
   everywhere?: Everywhere;
-  /** The output has a `version`, which REST sends as `ETag`; a PUT or PATCH then takes `If-Match` (`ctx.ifMatch`). */
+  /** A GET that reads one object says which row it has: changes below its path then take `If-Match` (decision 932). */
+  object?: ObjectRow;
+  /** A PUT that makes what isn't there: 201 with `location`, else 200; it compares `If-Match` itself (decision 934). */
+  upserts?: true;
+  /** Another permission that opens it alone; what the caller then does asks for its own. */
+  orPermission?: Permission;
+  /** JSON of up to a MiB, parsed in a thread. */
+  large?: true;
+  /** The output has a `version`, which is its `ETag`; a PUT or PATCH then compares `If-Match` itself (`ctx.ifMatch`). */
   versioned?: true;
   /**
    * False for operations that count attempts: they open their own transactions. `grouped` for those that share one with other
@@ -199,10 +209,29 @@ function runOf(
     const sent = read ? read(known) : known;
     return inputOf(input(), shorten ? shorten(sent) : sent);
   };
+  /** Has the tag of what the response shows, as this transaction sees it. */
+  const tagged = async (
+    unit: Unit,
+    parsed: unknown,
+    handle: (unit: Unit) => Promise<unknown>,
+    ctx: Context,
+  ) => {
+    const result = await handle(unit);
+    if (!ctx.shown) return result;
+    const within = { ...ctx, ...unit } as Context & { actor: Actor };
+    const etag = await tagShown(operation, within, parsed as object as Input, result, 'within');
+    ctx.shown.etag = etag;
+    if (ctx.keyed) {
+      ctx.keyed.etag = etag;
+      ctx.keyed.status = ctx.shown.status;
+    }
+    return result;
+  };
   const work = async (caller: Context, sent: unknown, asText = false) => {
-    const { ctx, input: parsed } = recent
+    const { ctx: known, input: parsed } = recent
       ? await confirmed(caller as Context & { actor: Actor }, sent as object, recent)
       : { ctx: caller, input: sent };
+    const ctx = withPrecondition(operation, known, parsed as object as Input);
     const handle = async (unit: object) => {
       const options = { ctx: { ...ctx, ...unit }, input: parsed };
       const result = await handler(options);
@@ -210,7 +239,7 @@ function runOf(
       return responseOf(result, check, { asText, isStrict: ctx.strict });
     };
     if (access === 'public') return handle({});
-    if (isUnit) return runUnitOfWork(ctx, emits, handle);
+    if (isUnit) return runUnitOfWork(ctx, emits, (unit) => tagged(unit, parsed, handle, ctx));
     const onPrimary = () => handle(OUTSIDE_UNIT);
     if (!operation.replica || !ctx.replica) return onPrimary();
     const isolation = operation.replica === true ? 'read committed' : operation.replica;
@@ -230,7 +259,19 @@ function runOf(
       throw toTrpcError(error, raw, bounds.faults);
     }
   };
+  operation.show = async (ctx, raw) => work({ ...ctx, replica: null, ifMatch: null }, parse(raw), true);
   return (...call) => inSpan(name, {}, () => run(...call));
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** The same context, whose units of work first compare the object's version with `If-Match` (decision 932). */
+function withPrecondition(operation: Operation, ctx: Context, input: Input): Context {
+  const { ifMatch, actor } = ctx;
+  if (!ifMatch || !actor || operation.method === 'GET' || operation.versioned || !objectOf(operation))
+    return ctx;
+  const caller = { ...ctx, actor, ifMatch: null };
+  return { ...ctx, precondition: (db) => compareVersion(operation, { ...caller, db }, input, ifMatch) };
 }
 
 function inputOf(schema: z.ZodType, value: unknown): unknown {
@@ -288,7 +329,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
   if ((recent !== null) !== takesConfirmation(declaration.input)) {
     throw new Error(`${declaration.rest}: what needs a recent sign-in, and nothing else, takes Confirmation`);
   }
-  return {
+  const operation: Operation = {
     method,
     path,
     tag: tagOf(path),
@@ -319,10 +360,18 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     documented: declaration.documented,
     replica: declaration.replica ?? false,
     versioned: declaration.versioned ?? false,
+    object: declaration.object ?? null,
+    upserts: declaration.upserts ?? false,
+    orPermission: declaration.orPermission ?? null,
+    large: declaration.large ?? false,
     nulls: declaration.nulls ?? (method === 'PATCH' ? 'clears' : 'absent'),
     output: declaration.output,
     run: () => Promise.reject(new Error(`${declaration.rest} has no handler`)),
+    show: () => Promise.reject(new Error(`${declaration.rest} has no handler`)),
   };
+  if (operation.object && method !== 'GET') throw new Error(`${declaration.rest}: a GET declares its object`);
+  noteObject(operation);
+  return operation;
 }
 
 /** Adds what the declaration implies to its description. */

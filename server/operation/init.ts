@@ -3,12 +3,14 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import type { ErrorCode } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
+import type { Permission } from '../kernel/permissions';
 import type { Reason } from '../kernel/reasons';
 import type { Access, WhileRestricted } from './authorize';
 import type { Recent } from './confirmation';
 import type { Context, MemberContext } from './context';
 import { toAppError } from './failure';
 import type { Everywhere } from './limited';
+import type { ObjectRow } from './object-row';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -48,8 +50,16 @@ export interface Operation {
   /** Whether a replica may serve it, and whether in one snapshot. */
   replica: boolean | 'repeatable read';
   output: z.ZodType;
-  /** Whether the output has a `version`, which REST sends as `ETag`; a PUT or PATCH then takes `If-Match`. */
+  /** Whether the output has a `version`, which is its `ETag`; a PUT or PATCH then compares `If-Match` itself. */
   versioned: boolean;
+  /** Whether a PUT makes what isn't there. */
+  upserts: boolean;
+  /** Another permission that opens it alone. */
+  orPermission: Permission | null;
+  /** Whether its JSON may be long. */
+  large: boolean;
+  /** The row of the object that a GET reads; null for any other operation. */
+  object: ObjectRow | null;
   /** Whether a suspended business may call it. */
   whileSuspended: boolean;
   whileRestricted: WhileRestricted | undefined;
@@ -64,6 +74,11 @@ export interface Operation {
    * @throws TRPCError with an AppError as its cause
    */
   run(ctx: Context, raw: unknown, signal: AbortSignal | undefined, asText?: boolean): Promise<unknown>;
+  /**
+   * What it responds with, within other work of a caller who may do that: without a slot, and without asking what the caller may.
+   * @throws AppError and what the handler throws
+   */
+  show(ctx: Context, raw: unknown): Promise<unknown>;
 }
 
 export interface Meta extends OpenApiMeta {

@@ -27,6 +27,8 @@ interface Scope {
   request: RequestInfo;
   /** Set for a request with an Idempotency-Key: the work runs once, and its stored result is returned again. */
   keyed?: KeyedRequest | null;
+  /** What has to hold before the work, in its transaction. */
+  precondition?: ((db: Db) => Promise<void>) | null;
 }
 
 /** Thrown by work that lost a race and should run again from scratch. */
@@ -46,10 +48,11 @@ export async function runUnitOfWork<T>(
   emits: readonly EventType[],
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
-  const { keyed } = scope;
+  const { keyed, precondition } = scope;
   const outcome = await runUnits(scope.db, [scope], emits, ([unit]) => {
     const only = unit as Unit;
-    return keyed ? once(only.db, keyed, () => work(only)) : work(only);
+    const held = precondition ? () => precondition(only.db).then(() => work(only)) : () => work(only);
+    return keyed ? once(only.db, keyed, held) : held();
   });
   // The work is done: a count that fails must not look like its failure.
   if (keyed?.storedBytes)
@@ -65,7 +68,7 @@ export async function runUnitOfWork<T>(
  */
 export async function runUnits<T>(
   db: Db,
-  scopes: ReadonlyArray<Omit<Scope, 'db' | 'keyed'>>,
+  scopes: ReadonlyArray<Omit<Scope, 'db' | 'keyed' | 'precondition'>>,
   emits: readonly EventType[],
   work: (units: readonly Unit[]) => Promise<T>,
   committing?: () => void,

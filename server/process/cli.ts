@@ -31,6 +31,7 @@ import { verifyAuditCommand } from './commands/verify-audit';
 import { verifyBackup } from './commands/verify-backup';
 import { verifyLedgerCommand } from './commands/verify-ledger';
 import { verifyLicense } from './commands/verify-license';
+import { version } from './commands/version';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-entity': createEntity,
@@ -58,6 +59,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'verify-audit': verifyAuditCommand,
   rebuild,
   'run-daily': runDaily,
+  version,
 };
 
 /**

@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { JwtSigner } from '../features/auth/tokens';
 import { issueSetupLink, LINK_HOURS } from '../features/entities/setup/service';
+import { hostsIn } from '../features/integrations/hosts';
 import { openRecorder } from '../features/webhooks/record';
 import { openSender } from '../features/webhooks/send';
 import { type Env, EnvError } from '../kernel/env';
@@ -37,6 +38,7 @@ import { SecretCipher } from '../platform/secrets/cipher';
 import { openStorage } from '../platform/storage/storage';
 import { openOtlp } from '../platform/tracing/otlp';
 import { startTracing } from '../platform/tracing/trace';
+import { VERSION } from '../platform/version';
 import { reachesOthers } from '../transport/http/listen';
 import { serveHealth, serveMetrics } from '../transport/http/operator-server';
 import { connectReactions } from '../transport/reactions';
@@ -108,6 +110,9 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     const demo = isDemo ? await findDemoSignIn(env, database.db) : null;
     // Visitors who may use the published accounts may as well make one (decision 134).
     const signUp = env.SIGN_UP ?? (isDemo && !reachesOthers(env.HOST) ? 'open' : 'off');
+    for (const [vendor, origin] of Object.entries(hostsIn(env))) {
+      log.warn({ vendor, origin }, 'a vendor is replaced by another server');
+    }
     if (env.ROLE !== 'web') {
       const outgoing = { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK };
       const sender = openSender(outgoing);
@@ -122,6 +127,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         publicUrl: env.PUBLIC_URL,
         sender,
         outgoing,
+        vendorHosts: hostsIn(env),
         recorder: openRecorder(database.db),
         oldestBase: () => oldestBase(env),
         runCommand: commandRunner(log),
@@ -267,6 +273,6 @@ function sayMailIsOff(env: Env): void {
 }
 
 function readyLine(env: Env): string {
-  if (env.ROLE === 'worker') return 'Tallyleaf worker is running';
-  return `Tallyleaf is at ${env.PUBLIC_URL}`;
+  if (env.ROLE === 'worker') return `Tallyleaf worker is running, version ${VERSION}`;
+  return `Tallyleaf is at ${env.PUBLIC_URL} (version ${VERSION})`;
 }

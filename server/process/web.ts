@@ -28,6 +28,7 @@ import { openOverload } from '../platform/rate-limit/overload';
 import { openSlots } from '../platform/rate-limit/slots';
 import type { Secrets } from '../platform/secrets/auth-secret';
 import { SecretCipher } from '../platform/secrets/cipher';
+import { VERSION } from '../platform/version';
 import { contextFactory } from '../transport/contexts';
 import { listen } from '../transport/http/listen';
 import { stateStatus } from '../transport/http/page-status';
@@ -97,6 +98,7 @@ export async function serveWeb(
   const abuse = new AbuseLimiter(env.ANONYMOUS_RATE_LIMIT);
   const runtime = {
     env,
+    version: VERSION,
     log,
     db,
     signer,

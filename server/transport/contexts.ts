@@ -8,6 +8,7 @@ import { loadActors, type SessionActor } from '../features/auth/queries';
 import { sessionEnded } from '../features/auth/service';
 import { touchBrowserSession } from '../features/auth/sessions/touch';
 import { deviceCookieName } from '../features/auth/sign-in/known-device';
+import { hostsIn } from '../features/integrations/hosts';
 import type { Actor, RequestInfo } from '../kernel/actor';
 import { type AppError, isAppError } from '../kernel/errors';
 import { isId } from '../kernel/params';
@@ -79,6 +80,7 @@ export function contextFactory(parts: Parts) {
     confirmMember,
     publicUrl: env.PUBLIC_URL,
     webhookLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
+    vendorHosts: hostsIn(env),
     signUp: { mode: signUp, tier: tierOfStrangers(env) },
     strict,
   };

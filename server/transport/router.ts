@@ -13,9 +13,12 @@ import { customerStatementsRouter, supplierStatementsRouter } from '../features/
 import { businessInvitationsRouter } from '../features/entities/business-invitations/router';
 import { claimsRouter } from '../features/entities/claims/router';
 import { customersRouter } from '../features/entities/customers/router';
+import { customerUpsertsRouter } from '../features/entities/customers/upserts/router';
 import { entityRouter } from '../features/entities/router';
 import { suppliersRouter } from '../features/entities/suppliers/router';
+import { migrationsRouter } from '../features/imports/migrations/router';
 import { importsRouter } from '../features/imports/router';
+import { integrationsRouter } from '../features/integrations/router';
 import { countsRouter } from '../features/inventory/counts/router';
 import { goodsReceiptsRouter, goodsSuppliersRouter } from '../features/inventory/goods-receipts/router';
 import { lotsRouter, traceRouter } from '../features/inventory/lots/router';
@@ -32,6 +35,7 @@ import { commentsRouter } from '../features/orders/comments/router';
 import {
   creditDocumentsRouter,
   documentsRouter,
+  draftDocumentsRouter,
   invoiceDocumentsRouter,
 } from '../features/orders/documents/router';
 import {
@@ -56,6 +60,8 @@ import { taxPresetsRouter, taxRulesRouter } from '../features/pricing/taxes/rout
 import { imagesRouter } from '../features/products/images/router';
 import { listingsRouter } from '../features/products/listings/router';
 import { productsRouter } from '../features/products/router';
+import { productUpsertsRouter, variantUpsertsRouter } from '../features/products/upserts/router';
+import { variantsRouter } from '../features/products/variants/router';
 import { recallsRouter } from '../features/recalls/router';
 import { reportsRouter } from '../features/reports/router';
 import { schedulesRouter } from '../features/reports/schedules/router';
@@ -77,21 +83,28 @@ export const appRouter = router({
   claims: claimsRouter,
   coaReadings: coaReadingsRouter,
   creditNotes: t.mergeRouters(creditNoteRouter, creditAllocationsRouter, creditDocumentsRouter),
-  customers: t.mergeRouters(customersRouter, customerStatementsRouter, customerStatementDocumentsRouter),
+  customers: t.mergeRouters(
+    customersRouter,
+    customerUpsertsRouter,
+    customerStatementsRouter,
+    customerStatementDocumentsRouter,
+  ),
   dataErasure: erasureRouter,
   dataExport: exportRouter,
-  drafts: draftsRouter,
+  drafts: t.mergeRouters(draftsRouter, draftDocumentsRouter),
   drivers: driversRouter,
   entity: entityRouter,
   events: eventsRouter,
   goodsReceipts: goodsReceiptsRouter,
   goodsSuppliers: goodsSuppliersRouter,
   imports: importsRouter,
+  integrations: integrationsRouter,
   // The paths of POS operations begin with `inventory`, as the specification publishes them.
   inventory: t.mergeRouters(
     inventoryRouter,
     router({ counts: countsRouter, pos: posRouter, sync: syncRouter }),
   ),
+  migrations: migrationsRouter,
   invoices: t.mergeRouters(invoicesRouter, creditsRouter, invoiceDocumentsRouter),
   listings: listingsRouter,
   lots: lotsRouter,
@@ -119,7 +132,12 @@ export const appRouter = router({
   margins: marginsRouter,
   priceLists: priceListsRouter,
   receivables: receivablesRouter,
-  products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),
+  variants: t.mergeRouters(variantsRouter, variantUpsertsRouter),
+  products: t.mergeRouters(
+    productsRouter,
+    productUpsertsRouter,
+    router({ coa: coaRouter, images: imagesRouter }),
+  ),
   reportSchedules: schedulesRouter,
   reports: reportsRouter,
   publicMenus: publicMenusRouter,

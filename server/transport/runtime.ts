@@ -36,6 +36,8 @@ export interface Viewer {
  */
 export interface Runtime {
   env: Env;
+  /** The version that runs. */
+  version: string;
   log: Logger;
   db: Db;
   signer: TokenSigner;

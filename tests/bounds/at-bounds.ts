@@ -49,11 +49,13 @@ export function atBounds(bounds: Bounds, schema: Schema, n = 0, depth = 0): unkn
 
 function text(
   { ids }: Bounds,
-  { format, maxLength = LENGTH, pattern }: Schema,
+  { format, maxLength = LENGTH, pattern, 'x-values': values, 'x-max-values': most = 50 }: Schema,
   n: number,
   depth: number,
 ): string {
   if (format === 'uuid') return ids[n % ids.length] ?? '';
+  if (values) return values.slice(0, most).join(',');
+  if (pattern?.startsWith('^[0-9a-fA-F]{8}-')) return ids.slice(0, most).join(',');
   if (format === 'date') return '2026-11-21';
   if (format === 'date-time') return '2026-11-21T10:00:00.000Z';
   if (format === 'email') return `member${n}@bounds.test`;

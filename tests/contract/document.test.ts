@@ -29,8 +29,11 @@ const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
 const LOOK_ALIKE = ['counts/{id}', 'sync/{id}', 'transfers/{id}', 'prices/{variant_id}'].map(
   (rest) => `/api/v1/inventory/${rest}`,
 );
+/** A uuid is never `by` or `deliveries` either. */
+const FIXED = ['/by/{system}/{value}`', '/api/v1/webhooks/deliveries/{id}`'];
 const isKnown = (message: string) =>
-  message.includes('/api/v1/inventory/{id}/movements') && LOOK_ALIKE.some((path) => message.includes(path));
+  FIXED.some((path) => message.includes(path)) ||
+  (message.includes('/api/v1/inventory/{id}/movements') && LOOK_ALIKE.some((path) => message.includes(path)));
 
 interface Schema {
   $ref?: string;

@@ -53,14 +53,20 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'webhooks.test',
     'webhooks.replay',
     'webhooks.replayFailed',
+    'integrations.test',
     'inventory.pos.test',
     'inventory.sync.start',
   ],
-  'ends what was connected': ['webhooks.delete', 'inventory.pos.disconnect', 'entity.locations.delete'],
+  'ends what was connected': [
+    'webhooks.delete',
+    'inventory.pos.disconnect',
+    'entity.locations.delete',
+    'integrations.remove',
+  ],
   'changes goods and trade, whose tests are by feature and tenant': OPERATIONS.filter(
     ({ path, method }) =>
       method !== 'GET' &&
-      /^\/api\/v1\/(accounting|backorders|batches|coa-readings|credit-notes|customers|disputes|drafts|drivers|goods-receipts|imports|inventory|invoices|listings|lots|menus|offers|order-requests|orders|payments|remittances|price-lists|products|recalls|returns|suppliers|tax-rules|vehicles)\b/.test(
+      /^\/api\/v1\/(accounting|backorders|batches|coa-readings|credit-notes|customers|disputes|drafts|drivers|goods-receipts|imports|inventory|invoices|listings|lots|menus|migrations|offers|order-requests|orders|payments|remittances|price-lists|products|recalls|returns|suppliers|tax-rules|variants|vehicles)\b/.test(
         path,
       ),
   )

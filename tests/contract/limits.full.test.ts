@@ -166,7 +166,7 @@ test.each(lists.map(({ path }) => path).filter((path) => !/^\/api\/v1\/(?:market
       if (status === 404 && isFiltered) continue;
       // Money and the whole business are closed to limited members.
       if (status === 403) {
-        expect(['outside_your_locations', 'permission_required'], path).toContain(
+        expect(['outside_your_locations', 'permission_required', 'whole_business'], path).toContain(
           expectError(response, 'FORBIDDEN').reason,
         );
         continue;

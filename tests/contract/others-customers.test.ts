@@ -58,7 +58,8 @@ interface Place {
   send(client: Client, id: string): Promise<Answer>;
 }
 
-const isId = ({ format }: Schema) => format === 'uuid';
+const isId = (schema: Schema) =>
+  schema.format === 'uuid' || (schema['x-max-values'] !== undefined && !schema['x-values']);
 const options = (schema: Schema): Schema[] => {
   const known = resolve(document, schema);
   const some = [...(known.anyOf ?? []), ...(known.oneOf ?? []), ...(known.allOf ?? [])];

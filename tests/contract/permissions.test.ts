@@ -34,12 +34,14 @@ const MANAGING = [
   ...['read:webhooks', 'create:webhooks', 'update:webhooks', 'delete:webhooks', 'read:audit', 'read:usage'],
   'manage:api-keys',
   'recall:batches',
+  'update:integrations',
 ];
 
 /** The permission strings of the decisions' table; those that a business type never has are left out. */
 function permissionsTyped(role: Role, type: Type): string[] {
   const reads = type === 'retailer' ? READS : [...READS, 'read:customers', 'read:prices'];
   const managed = [
+    'read:integrations',
     ...STOCK,
     ...ORDERS,
     ...MENUS,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ERROR_STATUS } from '../../server/kernel/errors';
-import { OPERATIONS } from '../../server/transport/rest/operations';
+import { OPERATIONS, type RestOperation } from '../../server/transport/rest/operations';
 import { type Answer, Client, type ErrorBody } from '../setup/client';
 import { ABSENT_ID, expectInvalid } from '../setup/expect';
 import { form } from '../setup/form';
@@ -23,11 +23,13 @@ import { DRAFT_CASES } from './statuses/drafts';
 import { FLEET } from './statuses/fleet';
 import { GOODS_CASES } from './statuses/goods';
 import { IMPORT_CASES } from './statuses/imports';
+import { INTEGRATION_CASES } from './statuses/integrations';
 import { INVOICE_CASES } from './statuses/invoices';
 import { JOINING_CASES } from './statuses/joining';
 import { lockedOut } from './statuses/locked';
 import { LOTS } from './statuses/lots';
 import { MENU_CASES } from './statuses/menus';
+import { MIGRATION_CASES } from './statuses/migrations';
 import { NOTIFICATION_CASES } from './statuses/notifications';
 import { OFFER_CASES } from './statuses/offers';
 import { ORDERS } from './statuses/orders';
@@ -41,6 +43,8 @@ import { RELATIONSHIP_CASES } from './statuses/relationships';
 import { REPORT_SCHEDULE_CASES } from './statuses/report-schedules';
 import { TAX_RULE_CASES } from './statuses/tax-rules';
 import { TENANT_CASES } from './statuses/tenants';
+import { UPSERT_CASES } from './statuses/upserts';
+import { expectTag, staleCase } from './statuses/versions';
 import { VIEW_CASES } from './statuses/views';
 import { WEBHOOK_CASES } from './statuses/webhooks';
 import {
@@ -69,6 +73,7 @@ const ENTRIES: Cases = {
   ...API_KEY_CASES,
   ...AUTH,
   ...BACKORDER_CASES,
+  ...INTEGRATION_CASES,
   ...INVOICE_CASES,
   ...BUSINESS,
   ...BUSINESS_INVITATION_CASES,
@@ -86,6 +91,7 @@ const ENTRIES: Cases = {
   ...JOINING_CASES,
   ...LOTS,
   ...MENU_CASES,
+  ...MIGRATION_CASES,
   ...NOTIFICATION_CASES,
   ...OFFER_CASES,
   ...PAYMENT_CASES,
@@ -100,6 +106,7 @@ const ENTRIES: Cases = {
   ...RELATIONSHIP_CASES,
   ...REPORT_SCHEDULE_CASES,
   ...TENANT_CASES,
+  ...UPSERT_CASES,
   ...VIEW_CASES,
   ...WEBHOOK_CASES,
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),
@@ -168,7 +175,7 @@ function commonCases(
     413: () =>
       method === 'GET'
         ? client.send(method, address, { headers: { 'x-padding': 'x'.repeat(20_000) } })
-        : client.send(method, address, { body: ' '.repeat(600_000) }),
+        : client.send(method, address, { body: ' '.repeat(path.endsWith('/batch') ? 1_100_000 : 600_000) }),
     415: () => client.send(method, address, { body: 'x', headers }),
     429: () => beyondTheTier(client, () => client.send(method, address)),
   };
@@ -234,8 +241,14 @@ test.each(eachOf(OPERATIONS, 12).map(({ method, path, name }, i) => ({ method, p
   'returns every documented status, matching its schema: $method $path',
   async ({ method, path, name, i }) => {
     const of = CASES[`${method} ${path}`] as Case;
-    const cases = { ...commonCases(of, method, path), ...of.cases };
-    const { output, response: kind } = OPERATIONS.find((operation) => operation.name === name) ?? {};
+    const operation = OPERATIONS.find((one) => one.name === name) as RestOperation;
+    const stale = staleCase(operation, of.cases);
+    const cases: Case['cases'] = {
+      ...commonCases(of, method, path),
+      ...(stale && { 412: stale }),
+      ...of.cases,
+    };
+    const { output, response: kind } = operation;
     for (const status of reachable(method, path)) {
       const send = cases[status];
       if (send && !(status in of.cases) && isLeftOut(status, i)) continue;
@@ -264,6 +277,8 @@ test.each(eachOf(OPERATIONS, 12).map(({ method, path, name }, i) => ({ method, p
     }
     for (const status of Object.keys(of.cases).map(Number))
       expect(documented(method, path)).toContain(status);
+    const success = of.cases[operation.status];
+    if (success) await expectTag(operation, success);
   },
 );
 

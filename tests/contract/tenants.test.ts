@@ -14,8 +14,10 @@ import {
   foreign,
   foreignDriver,
   foreignImport,
+  foreignIntegration,
   foreignKey,
   foreignLot,
+  foreignMigration,
   foreignOrder,
   foreignPayment,
   foreignRecall,
@@ -26,8 +28,10 @@ import {
   own,
 } from './tenants/world';
 
-// A link is a secret, no object's id.
-const withIds = OPERATIONS.filter(({ pathParams, access }) => pathParams.length > 0 && access !== 'public');
+/** A link is a secret, no object's id; what is named by an external id of the caller's is made where it isn't there. */
+const withIds = OPERATIONS.filter(
+  ({ pathParams, access, upserts }) => pathParams.length > 0 && access !== 'public' && !upserts,
+);
 /** `inventory`, or where objects of another kind lie below it, `inventory/sync`. */
 const sliceOf = (path: string) => {
   if (path.startsWith('/auth/')) return path.split('/')[2] ?? '';
@@ -37,15 +41,25 @@ const sliceOf = (path: string) => {
 const fill = (path: string, ids: Record<string, string>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'missing');
 
+/** What is uploaded that is no picture. */
+const FILES: Record<string, Parameters<typeof form>[0]> = {
+  '/api/v1/migrations/{id}/files': [
+    { name: 'kind', content: 'products' },
+    { name: 'file', fileName: 'a.csv', type: 'text/csv', content: 'a,b\n1,2\n' },
+  ],
+};
+
 test.each(withIds.map(({ method, path }) => ({ method, path })))(
   'responds to a foreign tenant exactly as to an absent id (404): $method $path',
   async ({ method, path }) => {
     const ids = FOREIGN[sliceOf(path)];
     if (!ids) throw new Error(`${path} names objects for which this test has no foreign ones`);
     expect(fill(path, ids)).not.toContain('missing');
-    const upload = method === 'POST' && /\/(coa|images)$/.test(path);
+    const upload = method === 'POST' && /\/(coa|files|images)$/.test(path);
     const certificate = path.startsWith('/api/v1/batches/') ? batchCoaParts() : coaParts();
-    const parts = path.endsWith('/coa') ? certificate : [{ name: 'file', fileName: 'a.png', content: PIXEL }];
+    const parts = path.endsWith('/coa')
+      ? certificate
+      : (FILES[path] ?? [{ name: 'file', fileName: 'a.png', content: PIXEL }]);
     const options = upload ? form(parts) : { body: BODIES[`${method} ${path}`] };
     const address = [fill(path, ids)];
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
@@ -59,7 +73,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
     const traders = /\/(market|carts|suppliers)\//.test(path) ? [own.buyer] : sampleOf(admins);
     const allowed =
-      /^\/api\/v1\/(accounting|claims|credit-notes|customers|invoices\/\{id\}\/credits|listings|menus|offers|order-requests|payments|price-lists|disputes\/\{id\}\/decline|remittances\/\{id\}\/(record|decline)|tax-rules)\b/.test(
+      /^\/api\/v1\/(accounting|claims|credit-notes|customers|integrations|invoices\/\{id\}\/(credits|send)|listings|menus|migrations|offers|order-requests|payments|price-lists|disputes\/\{id\}\/decline|remittances\/\{id\}\/(record|decline)|tax-rules)\b/.test(
         path,
       )
         ? [own.seller]
@@ -131,6 +145,8 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     `/api/v1/reports/products?ids=${foreign.product.id}`,
     '/api/v1/inventory/transfers?limit=500',
     '/api/v1/imports?limit=500',
+    '/api/v1/integrations?limit=500',
+    '/api/v1/migrations?limit=100',
     '/api/v1/webhooks',
     '/api/v1/api-keys',
     '/api/v1/events?limit=500',
@@ -149,6 +165,8 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
       foreignVehicle.id,
       foreignReceipt.id,
       foreignImport.id,
+      foreignIntegration,
+      foreignMigration.id,
       foreignKey.prefix,
       foreignLot.id,
       foreignLot.batch,

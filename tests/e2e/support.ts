@@ -249,7 +249,8 @@ export async function restOf(request: APIRequestContext, email: string): Promise
   const url = process.env.E2E_URL ?? '';
   const headers = { authorization: `Bearer ${await tokenOf(request, email)}` };
   return async (method, path, data) => {
-    const response = await request.fetch(`${url}/api/v1${path}`, { method, headers, data });
+    const body = data instanceof FormData ? { multipart: data } : { data };
+    const response = await request.fetch(`${url}/api/v1${path}`, { method, headers, ...body });
     const text = await response.text();
     expect(response.ok(), text).toBe(true);
     return text === '' ? null : JSON.parse(text);

@@ -36,6 +36,29 @@ const transfer: Address = async (request, email) => {
   return `/inventory/transfers/${id}`;
 };
 
+/** A move from LeafLink's files with its preview: customers, one of them without a state that exists. */
+const migration: Address = async (request, email) => {
+  const rest = await restOf(request, email);
+  const body = { system: 'leaflink', source: 'files', kinds: ['customers'] };
+  const { id } = await rest<{ id: string }>('POST', '/migrations', body);
+  const form = new FormData();
+  form.set('kind', 'customers');
+  form.set('file', new File([LEAFLINK_CUSTOMERS], 'customers.csv', { type: 'text/csv' }));
+  await rest('POST', `/migrations/${id}/files`, form);
+  await rest('POST', `/migrations/${id}/read`);
+  await expect
+    .poll(async () => (await rest<{ status: string }>('GET', `/migrations/${id}`)).status, {
+      timeout: 60_000,
+    })
+    .toBe('ready');
+  return `/settings/moving-in/${id}`;
+};
+const LEAFLINK_CUSTOMERS = `ID,Nickname,Business License Name,License Number,Address,City,State,Zipcode,Email,Payment Term,Tier
+184220,Green Door,"Green Door Wellness, LLC",C10-0000123-LIC,12 Oak St,Oakland,California,94607,buyer@example.test,Net 30,Gold
+184221,Blue Fern,Blue Fern Inc.,C10-0000124-LIC,4 Elm,San Jose,CA,95112,,COD,Silver
+184222,Old Leaf,Old Leaf Inc.,C10-0000125-LIC,5 Elm,San Jose,Nowhere,95112,,COD,Silver
+`;
+
 /** Goods that a shop received from outside: in a batch, in a package and loose. */
 const goodsReceipt: Address = async (request, email) => {
   const rest = await restOf(request, email);
@@ -285,6 +308,9 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   ],
   '/settings/api/webhooks': [{ as: 'wholesaler' }],
   '/settings/api/webhooks/[id]': [{ as: 'wholesaler', at: endpoint }],
+  '/settings/integrations': [{ as: 'wholesaler' }],
+  '/settings/moving-in': [{ as: 'wholesaler' }],
+  '/settings/moving-in/[id]': [{ as: 'wholesaler', at: migration }],
   '/settings/business': [{ as: 'retailer' }, { as: 'wholesaler' }],
   '/settings/fleet': [{ as: 'wholesaler' }],
   '/settings/notifications': [{ as: 'retailer' }, { as: 'retailerViewer' }],

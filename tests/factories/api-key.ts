@@ -5,10 +5,15 @@ import { Client, ok } from '../setup/client';
 export type ApiKeyBody = z.infer<typeof ApiKeyWithSecret>;
 export const API_KEYS = '/api/v1/api-keys';
 
-/** Creates a key of the member, which reads the stock unless the fields say otherwise. */
+/** Creates a personal key of the member, which reads the stock unless the fields say otherwise. */
 export async function createKey(member: Client, fields: object = {}): Promise<ApiKeyBody> {
   return ok(
-    await member.post<ApiKeyBody>(API_KEYS, { name: 'ERP sync', permissions: ['read:inventory'], ...fields }),
+    await member.post<ApiKeyBody>(API_KEYS, {
+      name: 'ERP sync',
+      permissions: ['read:inventory'],
+      personal: true,
+      ...fields,
+    }),
   );
 }
 

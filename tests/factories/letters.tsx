@@ -9,6 +9,7 @@ import { invitationLetter } from '../../server/features/entities/team/invitation
 import { acceptedLetter, REQUEST_LETTERS } from '../../server/features/menus/requests/mail';
 import { menuLetter } from '../../server/features/menus/sending/mail';
 import { digestMessage, notificationMessage } from '../../server/features/notifications/message';
+import { invoiceLetter } from '../../server/features/orders/documents/invoice-mail';
 import { statementLetter } from '../../server/features/orders/documents/statement-mail';
 import { expiredLetter } from '../../server/features/orders/flow/expired-mail';
 import { recallContactLetter, recallLetter, recallsLetter } from '../../server/features/recalls/letters';
@@ -103,6 +104,16 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
       },
       unsubscribe,
     ),
+    invoice: invoiceLetter(
+      {
+        invoice: {
+          ...{ seller: { id: ID, name: named }, number: 'INV-0000001', total: 120, balance: 120 },
+          ...{ due_on: '2026-11-01', overdue: true },
+        },
+        parties: { remittance: named },
+      },
+      unsubscribe,
+    ),
     'orders-expired': expiredLetter([{ order_number: ORDER, partner: named }], 3),
     'password-reset': resetLetter({ name: named, business: named }, TOKEN),
     'password-changed': securityLetter(
@@ -159,6 +170,27 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
     total: 2,
     partner: named,
     total_cents: 196_650,
+    confirmed:
+      kind === 'order_placed'
+        ? {
+            ...{
+              total_cents: 196_650,
+              delivery_date: '2026-11-21',
+              location: named,
+              line_count: 2,
+            },
+            lines: [
+              {
+                product_name: named,
+                sku: 'BD-35',
+                quantity: 24,
+                unit: null,
+                step: null,
+                total_cents: 44_400,
+              },
+            ],
+          }
+        : null,
   });
   const to = { email: TO, name: named, business: 'wholesaler' as const, company: named };
   const mails = new Map<string, Message>();

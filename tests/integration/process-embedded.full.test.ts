@@ -38,7 +38,9 @@ const demo = (name: string) => signIn(server.url, { email: `${name}@demo.test`, 
 
 test('seeds the demo on the first start with consistent stock and money, and says so in one line', async () => {
   expect(server.stdout.filter((line) => !line.startsWith('{'))).toEqual([
-    expect.stringMatching(/^Tallyleaf is at http:\/\/localhost:\d+ · sign in as retailer@demo\.test/),
+    expect.stringMatching(
+      /^Tallyleaf is at http:\/\/localhost:\d+ \(version \S+\) · sign in as retailer@demo\.test/,
+    ),
   ]);
   await expectStockAddsUp(sql);
   await expectOrdersAddUp(sql);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 import { SecretCipher } from '../../server/platform/secrets/cipher';
 import { openStorage } from '../../server/platform/storage/storage';
+import { VERSION } from '../../server/platform/version';
 import { seedDemo } from '../../server/process/demo/seed';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
 import { eventually } from '../setup/eventually';
@@ -122,7 +123,7 @@ describe('the demo accounts with their published password', () => {
       const server = await startServer(demo.url, env);
       expect(server.stdout).toEqual([
         expect.stringMatching(
-          /^Tallyleaf is at http:\/\/localhost:\d+ · sign in as retailer@demo\.test, .*2026$/,
+          /^Tallyleaf is at http:\/\/localhost:\d+ \(version \S+\) · sign in as retailer@demo\.test, .*2026$/,
         ),
       ]);
       await server.stop();
@@ -132,7 +133,9 @@ describe('the demo accounts with their published password', () => {
   test('start anywhere once their passwords changed, without sign-ins in the start line', async () => {
     await demo.sql`update users set password_hash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'`;
     const server = await startServer(demo.url);
-    expect(server.stdout).toEqual([`Tallyleaf is at ${server.url.replace('127.0.0.1', 'localhost')}`]);
+    expect(server.stdout).toEqual([
+      `Tallyleaf is at ${server.url.replace('127.0.0.1', 'localhost')} (version ${VERSION})`,
+    ]);
     await server.stop();
   });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnv } from '../../server/kernel/env';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
+import { VERSION } from '../../server/platform/version';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
 import { IS_SHORT, sampleOf } from '../setup/full';
 import { SILENT_MAIL, spawnServer, startServer, TEST_SECRET } from '../setup/server';
@@ -187,7 +188,7 @@ test('prints one line with the address on standard output when ready', async () 
     PUBLIC_URL: 'https://tallyleaf.test/',
     ...SILENT_MAIL,
   });
-  expect(server.stdout).toEqual(['Tallyleaf is at https://tallyleaf.test']);
+  expect(server.stdout).toEqual([`Tallyleaf is at https://tallyleaf.test (version ${VERSION})`]);
   await server.stop();
   expect(await server.exited).toEqual({ code: 0, signal: null });
   expect(server.stderr).toEqual([]);

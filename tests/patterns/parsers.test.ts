@@ -40,7 +40,9 @@ const PROGRAMS = {
   'server/features/orders/documents/thread.ts': 'pdfkit',
   'server/features/imports/thread.ts': 'papaparse',
   'server/transport/rest/table-thread.ts': 'papaparse',
+  'server/features/menus/paper/thread.ts': 'pdfkit',
   'server/platform/images/program.ts': 'sharp',
+  'server/platform/images/print-program.ts': 'sharp',
 };
 
 test('serves requests without a parser of files in its process', async () => {

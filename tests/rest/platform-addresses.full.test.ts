@@ -1,5 +1,6 @@
 import { connect as openSocket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { VERSION } from '../../server/platform/version';
 import { OPERATIONS } from '../../server/transport/rest/operations';
 import { openTrade, type Trade } from '../factories/trade';
 import { ABSENT, expectError } from '../setup/expect';
@@ -150,8 +151,9 @@ test.each([
 });
 
 test('serves health and readiness without signing in (200), and no metrics on this port (404)', async () => {
-  expect((await anybody.get('/healthz')).body).toEqual({ status: 'ok' });
-  expect((await anybody.get('/readyz')).body).toEqual({ status: 'ready' });
+  const version = VERSION;
+  expect((await anybody.get('/healthz')).body).toEqual({ status: 'ok', version });
+  expect((await anybody.get('/readyz')).body).toEqual({ status: 'ready', version });
   expectError(await anybody.get('/metrics'), 'NOT_FOUND');
 });
 

@@ -31,7 +31,8 @@ describe('CORS, opened for an origin', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': ORIGIN,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-Id',
+      'access-control-allow-headers':
+        'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
       vary: 'Origin',
     });
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
@@ -42,6 +43,8 @@ describe('CORS, opened for an origin', () => {
     const read = await buyer.send('GET', '/api/v1/orders', { headers: { origin: ORIGIN } });
     expect(read.headers['access-control-allow-origin']).toBe(ORIGIN);
     expect(read.headers['access-control-expose-headers']).toContain('X-Request-Id');
+    for (const name of ['ETag', 'Location'])
+      expect(read.headers['access-control-expose-headers']).toMatch(new RegExp(`(^|, )${name}(,|$)`));
     const failed = await open.anybody.send('GET', '/auth/me', { headers: { origin: ORIGIN } });
     expect(failed.status).toBe(401);
     expect(failed.headers['access-control-allow-origin']).toBe(ORIGIN);

@@ -11,6 +11,7 @@ import { startEmbeddedDatabase } from '../../server/platform/embedded-postgres/s
 import { startPooler } from './pooler';
 import { POOLED_SERVER, POOLER_PORT } from './server';
 import { openSharedStages } from './shared-stages';
+import { openVendors } from './vendors';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,6 +21,8 @@ declare module 'vitest' {
     databaseTemplate: string;
     /** Where `openStage` leases a stage. */
     stages: string;
+    /** The server in place of LeafLink and Distru, which the stages use. */
+    vendors: string;
   }
 }
 
@@ -29,6 +32,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 interface Shared {
   url: string;
   stages: string;
+  vendors: string;
   stop(): Promise<void>;
 }
 
@@ -44,6 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseServer', shared.url);
   project.provide('databaseTemplate', TEMPLATE);
   project.provide('stages', shared.stages);
+  project.provide('vendors', shared.vendors);
   return async () => {
     current.users--;
     if (current.users > 0) return;
@@ -65,12 +70,15 @@ async function start(): Promise<Shared> {
     ? await startPooler(url, process.env.TEST_POOLER === 'prepared')
     : null;
   if (pooler) Object.assign(process.env, { [POOLER_PORT]: pooler.port, [POOLED_SERVER]: new URL(url).port });
-  const stages = await openSharedStages({ server: url, template: TEMPLATE });
+  const vendors = await openVendors();
+  const stages = await openSharedStages({ server: url, template: TEMPLATE, vendors: vendors.url });
   return {
     url,
     stages: stages.url,
+    vendors: vendors.url,
     async stop() {
       await stages.close();
+      await vendors.close();
       await pooler?.stop();
       await stop();
     },

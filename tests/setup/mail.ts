@@ -41,6 +41,8 @@ export interface MailServer extends Mailbox {
   refusing: boolean;
   /** While true, messages are received without a response. */
   hanging: boolean;
+  /** Mailboxes that don't exist: mail to them is rejected for good (SMTP 550). */
+  gone: Set<string>;
 }
 
 const PATIENCE_MS = 30_000;
@@ -53,6 +55,10 @@ export async function openMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      if (!box.gone.has(address)) return done();
+      done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }));
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -75,6 +81,7 @@ export async function openMailServer(): Promise<MailServer> {
     mails,
     refusing: false,
     hanging: false,
+    gone: new Set(),
     countTo: (to, subject = /^/) =>
       mails.filter((mail) => mail.to.includes(to) && subject.test(mail.subject)).length,
     waitFor: (to, subject = /^/) =>

@@ -38,7 +38,10 @@ export interface SharedStages {
 export async function openSharedStages(database: {
   server: string;
   template: string;
+  /** Where LeafLink and Distru are. */
+  vendors: string;
 }): Promise<SharedStages> {
+  const settings = { ...SETTINGS, LEAFLINK_URL: database.vendors, DISTRU_URL: database.vendors };
   const parent = await mkdtemp(join(tmpdir(), 'tallyleaf-stages-'));
   const stages = new Map<string, { stage: SharedStage; server: ServerProcess }>();
   const idle: string[] = [];
@@ -48,7 +51,7 @@ export async function openSharedStages(database: {
     const log = `${folder}.log`;
     const { url: databaseUrl } = await cloneDatabase(database.server, database.template);
     const output = await openFile(log, 'a');
-    const server = await startServer(databaseUrl, { DATA_DIR: folder, ...SETTINGS }, output.fd)
+    const server = await startServer(databaseUrl, { DATA_DIR: folder, ...settings }, output.fd)
       .catch(async (error) => {
         throw new Error(`${error.message}\n${await readFile(log, 'utf8')}`);
       })

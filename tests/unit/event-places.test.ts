@@ -19,10 +19,12 @@ const SOURCES = FOLDERS.flatMap((folder) =>
 
 /** Events whose audit action, notices, samples or pages name them, too. */
 const WIDER: Partial<Record<(typeof EVENT_NAMES)[number], number>> = {
+  'batch.created': 6,
   'connection.accepted': 6,
   'connection.ended': 6,
   'customer.created': 6,
-  'dispute.closed': 6,
+  'dispute.closed': 7,
+  'dispute.opened': 6,
   'goods.received': 6,
   'inventory.low_stock': 7,
   'inventory.sync.completed': 7,
@@ -31,11 +33,14 @@ const WIDER: Partial<Record<(typeof EVENT_NAMES)[number], number>> = {
   'location.created': 7,
   'order.commented': 6,
   'order.created': 10,
-  'order.edited': 7,
+  'order.edited': 8,
   'order.updated': 13,
   'product.created': 9,
   'product.updated': 10,
   'quote.sent': 6,
+  'remittance.declined': 6,
+  'remittance.recorded': 6,
+  'remittance.sent': 6,
   'transfer.completed': 7,
 };
 

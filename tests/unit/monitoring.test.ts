@@ -44,6 +44,7 @@ test('no label of a metric names a tenant, a member or an address', () => {
     'rollup',
     'state',
     'status',
+    'version',
   ]);
 });
 

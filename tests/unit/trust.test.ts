@@ -78,10 +78,10 @@ describe('the code', () => {
     expect(CODE.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  test('handles a paste in the grid of prices, in lines of goods and, to keep it on one line, in inputs, and so forbids none', () => {
+  test('handles a paste in the grid of prices, in lines of goods and of orders and, to keep it on one line, in inputs, and so forbids none', () => {
     const handling = CODE.filter(({ text }) => /\bonPaste\b/.test(text)).map(({ path }) => path);
     const elsewhere = handling.filter(
-      (path) => !/^components\/(catalog\/price-lists|stock\/receiving)\//.test(path),
+      (path) => !/^components\/(catalog\/price-lists|stock\/receiving|orders\/order-entry)\//.test(path),
     );
     expect(elsewhere).toEqual(['components/ui/base/input.tsx']);
   });
@@ -178,7 +178,8 @@ describe('the page of logs', () => {
         path.startsWith('server/') &&
         /\bconsole\.\w+\(|process\.(?:stdout|stderr)\.write\(|\bpino\(/.test(text),
     );
-    const known = /^server\/(?:process\/|platform\/(?:log|images\/program|backup\/wal\/program)\.ts$)/;
+    const known =
+      /^server\/(?:process\/|platform\/(?:log|images\/(?:print-)?program|backup\/wal\/program)\.ts$)/;
     expect(writes.map(({ path }) => path).filter((path) => !known.test(path))).toEqual([]);
   });
 });

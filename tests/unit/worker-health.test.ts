@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { EnvError } from '../../server/kernel/env';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
+import { VERSION } from '../../server/platform/version';
 import { serveHealth } from '../../server/transport/http/operator-server';
 
 const HOST = '127.0.0.1';
@@ -22,14 +23,18 @@ test('a worker is ready, without its database not, and while it stops not, but a
     return [response.status, await response.text(), response.headers.get('retry-after')];
   };
   try {
-    expect(await ask('/readyz')).toEqual([200, '{"status":"ready"}', null]);
+    expect(await ask('/readyz')).toEqual([200, JSON.stringify({ status: 'ready', version: VERSION }), null]);
     expect(await ask('/readyz?from=balancer', 'HEAD')).toEqual([200, '', null]);
     works = false;
     expect(await ask('/readyz')).toEqual([503, '', '5']);
     works = true;
     drain();
-    expect(await ask('/readyz')).toEqual([503, '{"status":"stopping"}', null]);
-    expect(await ask('/healthz')).toEqual([200, '{"status":"ok"}', null]);
+    expect(await ask('/readyz')).toEqual([
+      503,
+      JSON.stringify({ status: 'stopping', version: VERSION }),
+      null,
+    ]);
+    expect(await ask('/healthz')).toEqual([200, JSON.stringify({ status: 'ok', version: VERSION }), null]);
   } finally {
     await close();
   }

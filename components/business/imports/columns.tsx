@@ -3,18 +3,29 @@ import { CircleAlert, CircleCheck, Equal, Info, Pencil, Plus } from 'lucide-reac
 import { ROOM } from '@/components/stock/inventory/labels';
 import { Badge, type BadgeTone } from '@/components/ui/base/badge';
 import { columnsOf, type DataTableColumns } from '@/components/ui/data-table/columns';
-import { formatAmount, formatAmountChange, formatDate, formatNumber, UNKNOWN } from '@/components/ui/format';
+import {
+  formatAmount,
+  formatAmountChange,
+  formatCount,
+  formatDate,
+  formatNumber,
+  UNKNOWN,
+} from '@/components/ui/format';
 import { FixCells } from './fixes';
 import { changedName, isOfStock } from './labels';
 import type { ImportKind, ImportLine, Outcome } from './types';
 
 const column = columnsOf<ImportLine>();
 
+/** Kinds whose lines are of customers. */
+const OF_CUSTOMERS: readonly ImportKind[] = ['customers', 'opening_balances', 'orders'];
+
 const OUTCOME: Record<Outcome, { label: string; tone: BadgeTone; icon: typeof Plus }> = {
   create: { label: 'New', tone: 'success', icon: Plus },
   update: { label: 'Update', tone: 'info', icon: Pencil },
   adjust: { label: 'Adjust', tone: 'info', icon: Pencil },
   unchanged: { label: 'Unchanged', tone: 'neutral', icon: Equal },
+  closed: { label: 'Closed', tone: 'neutral', icon: Equal },
   error: { label: 'Problem', tone: 'danger', icon: CircleAlert },
 };
 
@@ -26,6 +37,9 @@ function OutcomeBadge({ line }: { line: ImportLine }) {
     </Badge>
   );
 }
+
+/** Fields of a line that are shown at once. */
+const MOST_SHOWN = 6;
 
 /** What a value is shown as: a long one by its beginning. */
 function shown(value: string | number | null | undefined): string {
@@ -53,26 +67,58 @@ function ProductChange({ line: { outcome, before, after } }: { line: ImportLine 
   if (!after) return UNKNOWN;
   const keys = Object.keys(after).filter((key) => key !== 'name' || outcome === 'update');
   const told = keys.filter((key) => before !== null || after[key] !== null);
-  return (
-    <span className="block max-w-sm">
-      {told.slice(0, 6).map((key) => (
-        <span key={key} className="mr-2 inline-block">
-          <span className="text-muted">{changedName(key)}</span> {before && `${shown(before[key])} → `}
-          {shown(after[key])}
-        </span>
-      ))}
+  const change = (key: string) => (
+    <span key={key} className="mr-2 inline-block">
+      <span className="text-muted">{changedName(key)}</span> {before && `${shown(before[key])} → `}
+      {shown(after[key])}
     </span>
+  );
+  const more = told.slice(MOST_SHOWN);
+  return (
+    <div className="max-w-sm">
+      {told.slice(0, MOST_SHOWN).map(change)}
+      {more.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-link">{formatCount(more.length, 'more field')}</summary>
+          {more.map(change)}
+        </details>
+      )}
+    </div>
   );
 }
 
-function Remark({ line: { problem, note } }: { line: ImportLine }) {
-  if (problem) return <span className="text-destructive">{problem}</span>;
-  if (!note) return null;
+/** What the other system has of a line, and Tallyleaf has no place for. */
+function NotCarried({ line: { not_carried } }: { line: ImportLine }) {
+  if (not_carried.length === 0) return null;
   return (
-    <span className="flex items-start gap-1.5 text-muted">
-      <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-      {note}
-    </span>
+    <details>
+      <summary className="cursor-pointer text-link">
+        {formatCount(not_carried.length, 'field')} not carried
+      </summary>
+      <ul className="break-words text-muted">
+        {not_carried.map(({ field, value }) => (
+          <li key={field}>
+            <span className="font-medium">{field}</span> {shown(value)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Remark({ line }: { line: ImportLine }) {
+  const { problem, note } = line;
+  if (problem) return <span className="text-destructive">{problem}</span>;
+  return (
+    <>
+      {note && (
+        <span className="flex items-start gap-1.5 text-muted">
+          <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          {note}
+        </span>
+      )}
+      <NotCarried line={line} />
+    </>
   );
 }
 
@@ -109,7 +155,7 @@ export function lineColumns(kind: ImportKind, fixable: boolean): DataTableColumn
     }),
     column.display({
       id: 'product',
-      header: kind === 'customers' || kind === 'opening_balances' ? 'Customer' : 'Product',
+      header: OF_CUSTOMERS.includes(kind) ? 'Customer' : 'Product',
       meta: { rowHeader: true },
       cell: ({ row }) => (
         <>

@@ -9,6 +9,7 @@ const WORDS: Record<'before' | 'after', Record<Outcome, string>> = {
     adjust: 'To adjust',
     unchanged: 'Unchanged',
     error: 'Problems',
+    closed: 'Closed',
   },
   after: {
     create: 'Created',
@@ -16,6 +17,7 @@ const WORDS: Record<'before' | 'after', Record<Outcome, string>> = {
     adjust: 'Adjusted',
     unchanged: 'Unchanged',
     error: 'Skipped',
+    closed: 'Closed',
   },
 };
 

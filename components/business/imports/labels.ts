@@ -84,6 +84,24 @@ export const FIELD: Record<ImportField, string> = {
   confirm: 'Confirmed',
   reorder_point: 'Reorder at',
   par: 'Par level',
+  active: 'For sale',
+  weight: 'Weight',
+  weight_unit: 'Unit of the weight',
+  legal_name: 'Legal name',
+  erp_id: 'Id in the ERP',
+  quickbooks_id: 'Id in QuickBooks',
+  product_id: "Source's id of the product",
+  customer_id: "Source's id of the customer",
+  discount_bps: 'Discount in basis points',
+  min_quantity: 'From quantity',
+  status: 'Status',
+  items: 'Lines as JSON',
+  discount: 'Discount',
+  freight: 'Freight',
+  total: 'Total',
+  delivery_date: 'Delivery date',
+  purchase_order: 'PO number',
+  comment: 'Internal notes',
 };
 
 /** What is changed by a line of a product file, beside the fields above. */
@@ -178,6 +196,35 @@ export const KIND: Record<ImportKind, KindWords> = {
     example:
       'sku,quantity,unit_cost,batch_id,expires_on,package_tag,supplier,license_number,reference,received_on',
     unit: 'line',
+  },
+  batches: {
+    title: 'Import batches',
+    description: 'Add and update batches from a CSV. Review every line before you apply it.',
+    path: '/settings/moving-in',
+    parent: { label: 'Batches', href: '/batches' },
+    columns:
+      'Batch number and SKU. Dates of harvest, packaging and expiration and the test result are optional.',
+    example: 'batch_id,sku,harvested_on,packaged_on,expires_on,test_status',
+    unit: 'batch',
+  },
+  price_lists: {
+    title: 'Import price lists',
+    description: 'Add and update prices of lists from a CSV. Review every line before you apply it.',
+    path: '/settings/moving-in',
+    parent: { label: 'Price lists', href: '/price-lists' },
+    columns: 'Price list or customer, SKU and price. A quantity from which it counts is optional.',
+    example: 'price_list,sku,price,min_quantity',
+    unit: 'price',
+  },
+  orders: {
+    title: 'Import open orders',
+    description: 'Enter open orders from a CSV. Review every line before you apply it.',
+    path: '/settings/moving-in',
+    parent: { label: 'Orders', href: '/orders' },
+    columns:
+      'Order number, customer, SKU and quantity, one line for each line of an order. Price, status, total, delivery date and notes are optional.',
+    example: 'number,customer,sku,quantity,price,status',
+    unit: 'order',
   },
 };
 

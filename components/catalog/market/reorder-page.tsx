@@ -20,6 +20,9 @@ import { useViewer } from '@/components/ui/providers/viewer';
 import { bySupplier, linesOf, type Quantities, rowKey, type SupplierRows } from './reorder';
 import { ReorderSupplier } from './reorder-supplier';
 
+/** Suppliers whose delivery days are read. */
+const MOST_SUPPLIERS = 500;
+
 type Place = { id: string; name: string };
 
 /** What the stores are low on, supplier by supplier: one press puts all of it into the cart, another one orders it there. */
@@ -43,6 +46,10 @@ export function ReorderPage({
     ...(location && { location_id: location.id }),
     limit: 500,
   });
+  const { data: suppliers } = trpc.market.suppliers.useQuery({ limit: MOST_SUPPLIERS });
+  const nextDelivery = new Map(
+    suppliers?.data.map(({ id, next_delivery_dates: [first] }) => [id, first ?? null]),
+  );
   const total = data?.pagination.total ?? 0;
   const groups = bySupplier(data?.data ?? []);
   const lines = groups.flatMap(({ rows }) => linesOf(rows, quantities));
@@ -121,6 +128,7 @@ export function ReorderPage({
           <ReorderSupplier
             key={group.supplier.id}
             {...group}
+            nextDelivery={nextDelivery.get(group.supplier.id) ?? null}
             quantities={quantities}
             places={location === null && locations.length > 1}
             canTransfer={can('update:inventory')}

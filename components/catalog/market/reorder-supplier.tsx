@@ -10,7 +10,7 @@ import { Link } from '@/components/ui/base/link';
 import { Section } from '@/components/ui/base/section';
 import { columnsOf } from '@/components/ui/data-table/columns';
 import { DataTable } from '@/components/ui/data-table/data-table';
-import { formatAmount, formatCount, formatMoney } from '@/components/ui/format';
+import { formatAmount, formatCount, formatDate, formatMoney } from '@/components/ui/format';
 import { sayLimited } from './limited';
 import { linesOf, mostOf, type Quantities, quantityOf, rowKey, whyOf } from './reorder';
 import { StockHint } from './stock-hint';
@@ -19,7 +19,6 @@ import { StockHint } from './stock-hint';
 type Row = ReorderSuggestion & { quantity: number | null };
 
 const column = columnsOf<Row>();
-const number = { meta: { align: 'right' as const } };
 
 /** What another store of the business has: moving it comes before buying more. */
 function Elsewhere({ row, canTransfer }: { row: ReorderSuggestion; canTransfer: boolean }) {
@@ -49,6 +48,7 @@ function Elsewhere({ row, canTransfer }: { row: ReorderSuggestion; canTransfer: 
 export function ReorderSupplier({
   supplier,
   rows,
+  nextDelivery,
   quantities,
   places,
   canTransfer,
@@ -57,6 +57,8 @@ export function ReorderSupplier({
 }: {
   supplier: ReorderSuggestion['supplier'];
   rows: readonly ReorderSuggestion[];
+  /** The first day on which it delivers what is ordered now; null where it doesn't say. */
+  nextDelivery: string | null;
   quantities: Quantities;
   /** Whether rows say for which store they are. */
   places: boolean;
@@ -72,7 +74,16 @@ export function ReorderSupplier({
           header: 'Product',
           meta: { rowHeader: true },
           cell: ({ row: { original: row } }) => (
-            <ItemCell goods={row} note={<StockHint available={row.available_quantity} goods={row} />} />
+            <ItemCell
+              goods={row}
+              note={
+                <>
+                  <StockHint available={row.available_quantity} goods={row} />
+                  {/* Where its column has no room. */}
+                  {places && <span className="@min-[58rem]:hidden max-md:hidden"> {row.location.name}</span>}
+                </>
+              }
+            />
           ),
         }),
         ...(places
@@ -80,14 +91,14 @@ export function ReorderSupplier({
               column.accessor(({ location }) => location.name, {
                 id: 'location',
                 header: 'Store',
-                meta: { card: 'detail' as const, className: 'wraps' },
+                meta: { card: 'detail' as const, className: 'wraps', hideBelow: 'lg' as const },
               }),
             ]
           : []),
         column.accessor(whyOf, {
           id: 'why',
           header: 'How this was calculated',
-          meta: { card: 'detail' },
+          meta: { card: 'detail', leaves: 'first' },
           cell: ({ row: { original: row }, getValue }) => (
             <>
               {getValue()}
@@ -97,7 +108,7 @@ export function ReorderSupplier({
         }),
         column.accessor('wholesale_price', {
           header: 'Price',
-          ...number,
+          meta: { align: 'right', card: 'badge', leaves: 'last' },
           cell: ({ row: { original: row } }) => <OfferPrice offer={row} quantity={row.quantity ?? 0} />,
         }),
         column.accessor('quantity', {
@@ -130,6 +141,7 @@ export function ReorderSupplier({
       actions={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="text-muted tabular-nums">
+            {nextDelivery && `Next delivery ${formatDate(nextDelivery)} · `}
             {formatCount(lines.length, 'item')} · {formatMoney(subtotalOf(lines))}
           </p>
           <Button

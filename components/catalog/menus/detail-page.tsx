@@ -1,5 +1,5 @@
 'use client';
-import { CalendarClock, Mail, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { CalendarClock, CalendarX, Link2, Link2Off, Mail, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/base/button';
@@ -7,8 +7,9 @@ import { Card } from '@/components/ui/base/card';
 import { ConfirmDialog } from '@/components/ui/base/confirm-dialog';
 import { DefinitionList } from '@/components/ui/base/definition-list';
 import { Link } from '@/components/ui/base/link';
+import { MoreMenu } from '@/components/ui/base/more-menu';
 import { showDone } from '@/components/ui/base/toast';
-import { formatDate, formatMoney, formatNumber } from '@/components/ui/format';
+import { formatCount, formatDate, formatMoney, formatNumber } from '@/components/ui/format';
 import { errorText } from '@/components/ui/forms/error-text';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
@@ -26,10 +27,23 @@ const MailDialog = lazy(() => import('./mail-dialog').then((m) => ({ default: m.
 const POLL_MS = 30_000;
 const AVAILABILITY = { exact: 'Exact amounts', levels: 'In stock, low or out', hidden: 'Hidden' } as const;
 
-/** What a menu shows. */
-function factsOf(menu: Menu) {
+/** "All that you sell, less 2 categories" or "12 chosen items". */
+function goodsText({ goods, variant_ids, categories, brands }: Menu): string {
+  if (goods === 'chosen') return `${formatCount(variant_ids.length, 'chosen item')}`;
+  const less = [
+    categories.length > 0 && formatCount(categories.length, 'category', 'categories'),
+    brands.length > 0 && formatCount(brands.length, 'brand'),
+  ].filter(Boolean);
+  return less.length > 0 ? `All that you sell, less ${less.join(' and ')}` : 'All that you sell';
+}
+
+/** What a menu shows. @param customer whose it is; null for everybody's */
+function factsOf(menu: Menu, customer: string | null, location: string | null) {
   return [
     { term: 'Views, 7 days', value: formatNumber(menu.views_7_days) },
+    { term: 'For', value: menu.customer_id ? (customer ?? 'One customer') : 'Everybody with the link' },
+    { term: 'Goods', value: goodsText(menu) },
+    ...(location ? [{ term: 'Stock of', value: location }] : []),
     { term: 'Prices', value: menu.prices === 'shown' ? 'Shown' : 'Hidden' },
     { term: 'Availability', value: AVAILABILITY[menu.availability] },
     {
@@ -44,12 +58,17 @@ function factsOf(menu: Menu) {
 /** A menu: its link in every form, who opened it, and what was asked for. */
 export function MenuPage({ first }: { first: Menu }) {
   const router = useRouter();
-  const { can } = useViewer();
+  const { can, locations } = useViewer();
   const [dialog, setDialog] = useState<'edit' | 'send' | 'weekly' | 'rotate' | 'delete' | null>(null);
   const [alert, setAlert] = useState<string | null>(null);
   const [gone, setGone] = useState(false);
   const query = trpc.menus.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS, enabled: !gone });
   const menu = query.data ?? first;
+  const customer = trpc.customers.get.useQuery(
+    { id: menu.customer_id ?? '' },
+    { enabled: menu.customer_id !== null && can('read:customers') },
+  );
+  const location = locations.find(({ id }) => id === menu.location_id);
   const update = trpc.menus.update.useMutation();
   const rotate = trpc.menus.rotate.useMutation();
   const remove = trpc.menus.delete.useMutation();
@@ -63,6 +82,8 @@ export function MenuPage({ first }: { first: Menu }) {
     return true;
   };
   const isActive = menu.status === 'active';
+  const change = (fields: { schedule: null } | { status: 'off' | 'active' }) =>
+    trying(() => update.mutateAsync({ id: menu.id, ...fields }));
   return (
     <>
       <ResourcePage
@@ -83,42 +104,32 @@ export function MenuPage({ first }: { first: Menu }) {
                 <CalendarClock aria-hidden />
                 Mail each week
               </Button>
-              {menu.schedule && (
-                <Button
-                  pending={update.isPending}
-                  onClick={() => trying(() => update.mutateAsync({ id: menu.id, schedule: null }))}
-                >
-                  End weekly mail
-                </Button>
-              )}
               <Button onClick={() => setDialog('edit')}>
                 <Pencil aria-hidden />
                 Edit menu
               </Button>
-              {menu.status !== 'expired' && (
-                <Button
-                  pending={update.isPending}
-                  onClick={() =>
-                    trying(() => update.mutateAsync({ id: menu.id, status: isActive ? 'off' : 'active' }))
-                  }
-                >
-                  {isActive ? 'Turn link off' : 'Turn link on'}
-                </Button>
-              )}
-              <Button onClick={() => setDialog('rotate')}>
-                <RotateCw aria-hidden />
-                Make new link
-              </Button>
-              <Button className="text-destructive" onClick={() => setDialog('delete')}>
-                <Trash2 aria-hidden />
-                Delete menu
-              </Button>
+              <MoreMenu
+                acts={[
+                  menu.schedule !== null && {
+                    label: 'End weekly mail',
+                    icon: CalendarX,
+                    act: () => void change({ schedule: null }),
+                  },
+                  menu.status !== 'expired' && {
+                    label: isActive ? 'Turn link off' : 'Turn link on',
+                    icon: isActive ? Link2Off : Link2,
+                    act: () => void change({ status: isActive ? 'off' : 'active' }),
+                  },
+                  { label: 'Make new link', icon: RotateCw, act: () => setDialog('rotate') },
+                  { label: 'Delete menu', icon: Trash2, destructive: true, act: () => setDialog('delete') },
+                ]}
+              />
             </>
           )
         }
         aside={
           <Card title="What it shows">
-            <DefinitionList items={factsOf(menu)} />
+            <DefinitionList items={factsOf(menu, customer.data?.name ?? null, location?.name ?? null)} />
           </Card>
         }
       >

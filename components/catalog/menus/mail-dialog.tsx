@@ -1,4 +1,5 @@
 'use client';
+import { useMembers } from '@/components/business/team/use-members';
 import { showDone } from '@/components/ui/base/toast';
 import { formatNumber } from '@/components/ui/format';
 import { SelectField, TextareaField } from '@/components/ui/forms/fields';
@@ -9,7 +10,8 @@ import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { CATEGORY_OPTIONS } from '../products/labels';
-import { MailValues, mailOf, mailValuesOf } from './mail-values';
+import { ChosenCustomers } from './chosen-customers';
+import { MailValues, mailOf, mailValuesOf, sentTo } from './mail-values';
 import type { Menu } from './types';
 
 const WEEK = [
@@ -22,9 +24,15 @@ const WEEK = [
   { value: 'sun', label: 'Sunday' },
 ] as const;
 
+const TO = [
+  { value: 'segment', label: 'Customers by what they buy' },
+  { value: 'chosen', label: 'Chosen customers' },
+] as const;
+
 /** Mails a menu to customers, now or each week: each gets a link with its own prices. */
 export function MailDialog({ menu, weekly, onClose }: { menu: Menu; weekly: boolean; onClose: () => void }) {
   const { can } = useViewer();
+  const members = useMembers();
   const lists = trpc.priceLists.list.useQuery(
     { active: true, limit: 100 },
     { enabled: can('read:prices') && !menu.customer_id },
@@ -35,18 +43,19 @@ export function MailDialog({ menu, weekly, onClose }: { menu: Menu; weekly: bool
     schema: MailValues,
     defaultValues: mailValuesOf(menu),
     onSubmit: async (values) => {
-      const mail = mailOf(values);
       if (weekly) {
         const { weekday, time } = values;
-        await update.mutateAsync({ id: menu.id, schedule: { weekday, time, ...mail } });
+        await update.mutateAsync({ id: menu.id, schedule: { weekday, time, ...mailOf(values) } });
         showDone('Mailed each week', menu.name);
       } else {
-        const { total } = await send.mutateAsync({ id: menu.id, ...mail });
+        const { total } = await send.mutateAsync({ id: menu.id, ...sentTo(values) });
         showDone('Menu on its way', total === 1 ? '1 customer' : `${formatNumber(total)} customers`);
       }
       onClose();
     },
   });
+  const to = form.form.watch('to');
+  const maySay = !weekly && !menu.customer_id && can('read:customers');
   return (
     <FormDialog
       form={form}
@@ -65,8 +74,28 @@ export function MailDialog({ menu, weekly, onClose }: { menu: Menu; weekly: bool
           <TextField name="time" type="time" label="Time" required />
         </div>
       )}
-      {!menu.customer_id && (
+      {maySay && <SelectField name="to" label="To" options={TO} />}
+      {maySay && to === 'chosen' && (
+        <ChosenCustomers
+          value={form.form.watch('customers')}
+          fault={form.form.formState.errors.customers?.message}
+          onChange={(customers) =>
+            form.form.setValue('customers', customers, {
+              shouldDirty: true,
+              shouldValidate: form.form.formState.isSubmitted,
+            })
+          }
+        />
+      )}
+      {!menu.customer_id && to === 'segment' && (
         <>
+          {can('read:team') && (
+            <SelectField
+              name="representative"
+              label="Customers of"
+              options={[{ value: '', label: 'Any representative' }, ...members]}
+            />
+          )}
           <SelectField
             name="category"
             label="Customers who bought"

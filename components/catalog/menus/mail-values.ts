@@ -7,7 +7,16 @@ const text = (most: number) =>
     .string()
     .check(z.trim(), z.minLength(1, 'Is required'), z.maxLength(most, `Use at most ${most} characters`));
 
-export const MailValues = z.object({
+/** Customers that a run names one by one. */
+const MOST_NAMED = 200;
+
+const Fields = z.object({
+  /** Those of a segment, or some that are chosen. */
+  to: z.enum(['segment', 'chosen']),
+  customers: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .check(z.maxLength(MOST_NAMED, `Choose at most ${MOST_NAMED} customers`)),
+  representative: z.string(),
   category: z.string(),
   price_list_id: z.string(),
   not_ordered_days: z.nullable(z.number()),
@@ -16,12 +25,21 @@ export const MailValues = z.object({
   weekday: z.enum(WEEKDAYS),
   time: z.string(),
 });
+export const MailValues = Fields.check(
+  z.refine(({ to, customers }) => to === 'segment' || customers.length > 0, {
+    path: ['customers'],
+    error: 'Add a customer',
+  }),
+);
 export type MailValues = z.infer<typeof MailValues>;
 
 /** What a mail of a menu begins with: that of its schedule, where it has one. */
 export function mailValuesOf({ name, schedule }: Menu): MailValues {
   const { segment, subject, message, weekday, time } = schedule ?? {};
   return {
+    to: 'segment',
+    customers: [],
+    representative: segment?.representative ?? '',
     category: segment?.bought_category ?? '',
     price_list_id: segment?.price_list_id ?? '',
     not_ordered_days: segment?.not_ordered_days ?? null,
@@ -34,6 +52,7 @@ export function mailValuesOf({ name, schedule }: Menu): MailValues {
 
 /** The part of a mail that is the same now and each week. */
 export const mailOf = ({
+  representative,
   category,
   price_list_id,
   not_ordered_days,
@@ -43,6 +62,7 @@ export const mailOf = ({
   subject,
   message,
   segment: {
+    ...(representative && { representative }),
     ...(category && {
       bought_category: category as NonNullable<NonNullable<MenuMail['segment']>['bought_category']>,
     }),
@@ -50,3 +70,13 @@ export const mailOf = ({
     ...(not_ordered_days && { not_ordered_days }),
   },
 });
+
+/** To whom it goes now. */
+export const sentTo = (values: MailValues) =>
+  values.to === 'chosen'
+    ? {
+        subject: values.subject,
+        message: values.message,
+        customer_ids: values.customers.map(({ id }) => id),
+      }
+    : mailOf(values);

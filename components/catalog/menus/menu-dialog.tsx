@@ -6,6 +6,8 @@ import { TextField } from '@/components/ui/forms/text-field';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { MenuCustomer } from './menu-customer';
+import { MenuGoodsFields } from './menu-goods-fields';
 import { bodyOf, MenuValues, valuesOf } from './menu-values';
 import type { Menu, NewMenu } from './types';
 
@@ -29,10 +31,10 @@ export function MenuDialog({
   onSave: (body: NewMenu) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const { can } = useViewer();
+  const { can, locations } = useViewer();
   const lists = trpc.priceLists.list.useQuery(
     { active: true, limit: 100 },
-    { enabled: can('update:prices') && !menu?.customer_id },
+    { enabled: can('update:prices') },
   );
   const form = useServerForm({
     schema: MenuValues,
@@ -40,12 +42,15 @@ export function MenuDialog({
     onSubmit: (values) => onSave(bodyOf(values)),
   });
   const title = menu ? 'Edit menu' : 'New menu';
+  const customer = form.form.watch('customer');
   return (
     <FormDialog form={form} title={title} submitLabel={menu ? 'Save' : 'Make menu'} onClose={onClose}>
       <TextField name="name" label="Name" maxLength={100} required autoComplete="off" />
       <TextareaField name="message" label="Message above the goods (optional)" rows={2} maxLength={1000} />
+      <MenuCustomer />
+      <MenuGoodsFields />
       <SelectField name="prices" label="Prices" options={PRICES} />
-      {can('update:prices') && !menu?.customer_id && (
+      {can('update:prices') && !customer && (
         <SelectField
           name="price_list_id"
           label="Price list"
@@ -72,6 +77,16 @@ export function MenuDialog({
         hint="At least 8 characters."
       />
       <TextField name="expires_on" type="date" label="Last day (optional)" />
+      {locations.length > 1 && (
+        <SelectField
+          name="location_id"
+          label="Stock of"
+          options={[
+            { value: '', label: 'All premises that ship' },
+            ...locations.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
       <TextField
         name="state"
         label="State (optional)"

@@ -26,11 +26,14 @@ export function MenuLinks({ menu }: { menu: Menu }) {
         column.accessor('customer_id', {
           header: 'Customer',
           meta: { rowHeader: true },
-          cell: (info) => (
-            <Link className="text-link hover:underline" href={`/customers/${info.getValue()}`}>
-              Customer
-            </Link>
-          ),
+          cell: ({ row: { original } }) =>
+            original.customer_name === null ? (
+              'Customer'
+            ) : (
+              <Link className="text-link hover:underline" href={`/customers/${original.customer_id}`}>
+                {original.customer_name}
+              </Link>
+            ),
         }),
         column.accessor('last_mailed_at', { header: 'Mailed', ...INSTANT, meta: { card: 'detail' } }),
         column.accessor('last_opened_on', {
@@ -77,7 +80,7 @@ export function MenuLinks({ menu }: { menu: Menu }) {
       procedure={trpc.menus.links}
       input={{ id: menu.id, limit: 20 }}
       columns={columns}
-      rowLabel={() => 'Link'}
+      rowLabel={({ customer_name }) => `Link of ${customer_name ?? 'a customer'}`}
       empty={<EmptyLine>Customers that you mail this menu to appear here, with who opened it.</EmptyLine>}
     />
   );

@@ -1,22 +1,19 @@
 'use client';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/base/button';
 import { Card } from '@/components/ui/base/card';
 import { CopyButton } from '@/components/ui/base/copy-button';
 import { saveFile } from '@/components/ui/base/save-file';
+import { svgOf } from './qr-svg';
 import type { Menu } from './types';
 
 const QrCode = lazy(() =>
   import('@/components/business/account/qr-code').then((m) => ({ default: m.QrCode })),
 );
 
-const PIXELS = 640;
+const PasscodeDialog = lazy(() => import('./passcode-dialog').then((m) => ({ default: m.PasscodeDialog })));
 
-/** The QR code of a link as an SVG, dark on white. */
-async function svgOf(url: string): Promise<string> {
-  const { renderSVG } = await import('uqr');
-  return renderSVG(url, { ecc: 'M', border: 3 });
-}
+const PIXELS = 640;
 
 /** The same as a PNG, drawn by the browser. */
 async function pngOf(url: string): Promise<Blob | null> {
@@ -31,9 +28,15 @@ async function pngOf(url: string): Promise<Blob | null> {
 }
 
 /** The link of a menu in every form in which it is given away. */
-export function ShareCard({ menu: { name, url } }: { menu: Menu }) {
+export function ShareCard({ menu: { name, url, status, has_passcode } }: { menu: Menu }) {
+  const [asking, setAsking] = useState<{ path: string; fileName: string } | null>(null);
   const data = url.replace(/\/m\/([^/]+)$/, '/api/v1/public/menus/$1');
   const link = 'text-link hover:underline';
+  const works = status === 'active';
+  const files = [
+    { label: 'PDF', path: `${data}/pdf`, fileName: `${name}.pdf` },
+    { label: 'CSV', path: `${data}?format=csv`, fileName: `${name}.csv` },
+  ];
   return (
     <Card title="Link">
       <div className="flex flex-col gap-4">
@@ -42,12 +45,15 @@ export function ShareCard({ menu: { name, url } }: { menu: Menu }) {
         </p>
         <div className="flex flex-wrap gap-2">
           <CopyButton text={url} what="link" variant="primary" />
-          <Button asChild size="sm">
-            <a href={url} target="_blank" rel="noreferrer">
-              Open as a stranger
-            </a>
-          </Button>
+          {works && (
+            <Button asChild size="sm">
+              <a href={url} target="_blank" rel="noreferrer">
+                Open as a stranger
+              </a>
+            </Button>
+          )}
         </div>
+        {!works && <p className="text-muted text-sm">The link shows nothing now.</p>}
         <Suspense fallback={<div className="size-44" />}>
           <QrCode text={url} label="QR code of the link" />
         </Suspense>
@@ -71,14 +77,26 @@ export function ShareCard({ menu: { name, url } }: { menu: Menu }) {
           >
             QR code as PNG
           </button>
-          <a className={link} href={`${data}/pdf`}>
-            PDF
-          </a>
-          <a className={link} href={`${data}?format=csv`}>
-            CSV
-          </a>
+          {works &&
+            files.map(({ label, path, fileName }) =>
+              has_passcode ? (
+                <button
+                  key={label}
+                  type="button"
+                  className={link}
+                  onClick={() => setAsking({ path, fileName })}
+                >
+                  {label}
+                </button>
+              ) : (
+                <a key={label} className={link} href={path}>
+                  {label}
+                </a>
+              ),
+            )}
         </div>
       </div>
+      <Suspense>{asking && <PasscodeDialog {...asking} onClose={() => setAsking(null)} />}</Suspense>
     </Card>
   );
 }

@@ -55,6 +55,8 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/settings/fleet': 'orders',
   '/settings/inventory': 'thresholds',
   '/settings/pos': 'pos',
+  '/settings/integrations': 'moving-in',
+  '/settings/moving-in': 'moving-in',
   '/settings/api': 'webhooks',
 };
 

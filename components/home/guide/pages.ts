@@ -1,6 +1,6 @@
 /** The pages of the guide by group, in order: `docs/guide/{slug}.md`, whose first line is the title. */
 export const GUIDE_GROUPS = [
-  { title: 'Begin', pages: ['start', 'team', 'sign-in', 'import'] },
+  { title: 'Begin', pages: ['start', 'team', 'sign-in', 'import', 'moving-in'] },
   { title: 'Buy', pages: ['buy', 'compare', 'receive', 'pay'] },
   {
     title: 'Sell',

@@ -45,11 +45,14 @@ export function invoiceColumns(buys: boolean) {
       meta: { hideBelow: '2xl' },
       cell: (info) => info.getValue() ?? '—',
     }),
-    column.accessor('total', { header: 'Total', ...MONEY }),
-    column.accessor('balance', { header: 'Balance', ...MONEY, meta: { align: 'right', card: 'detail' } }),
+    column.accessor('total', { header: 'Total', ...MONEY, meta: { align: 'right', hideBelow: 'lg' } }),
+    column.accessor('balance', {
+      ...{ header: 'Balance', ...MONEY },
+      meta: { align: 'right', card: 'detail', leaves: 'last' },
+    }),
     column.accessor('status', {
       header: 'Status',
-      meta: { card: 'badge' },
+      meta: { card: 'badge', leaves: 'last' },
       cell: ({ row: { original } }) => (
         <>
           <InvoiceBadge invoice={original} />{' '}

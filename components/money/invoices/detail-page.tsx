@@ -19,8 +19,10 @@ import { InvoiceFacts } from './invoice-facts';
 import { InvoiceLines } from './invoice-lines';
 import { InvoiceTotals } from './invoice-totals';
 import { RemindButton } from './remind-button';
+import { SendButton } from './send-button';
 import { InvoiceBadge } from './status-badge';
 import type { Invoice } from './types';
+import { useSeen } from './use-seen';
 
 const CreditDialog = lazy(() => import('./credit-dialog').then((m) => ({ default: m.CreditDialog })));
 
@@ -49,6 +51,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
   const notes = credits.data?.data ?? [];
   const issuePending = trpc.invoices.issuePendingCredit.useMutation();
   const buys = invoice.buyer.id === entity.id;
+  useSeen(invoice.id, buys);
   const mayApply = !buys && can('create:payments') && invoice.balance > 0;
   const maySend = buys && can('create:remittances') && invoice.balance > 0;
   const mayDispute = buys && can('create:remittances') && !invoice.opening;
@@ -57,7 +60,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
     <ResourcePage
       query={query}
       historyOf={invoice.id}
-      breadcrumbs={[{ label: 'Invoices', href: '/invoices' }]}
+      breadcrumbs={[buys ? { label: 'Bills', href: '/bills' } : { label: 'Invoices', href: '/invoices' }]}
       title={invoice.number}
       badge={
         <>
@@ -94,6 +97,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
               Credit lines
             </Button>
           )}
+          <SendButton invoice={invoice} />
           {!invoice.opening && (
             <Button asChild>
               <DownloadLink href={`/api/v1/invoices/${invoice.id}/pdf`} fileName={`${invoice.number}.pdf`}>

@@ -1,10 +1,19 @@
 'use client';
-import { Banknote, CalendarClock, CircleCheck, FileText, ReceiptText } from 'lucide-react';
+import {
+  Banknote,
+  BellRing,
+  CalendarClock,
+  CircleCheck,
+  Eye,
+  FileText,
+  MailCheck,
+  ReceiptText,
+} from 'lucide-react';
 import { paymentName } from '@/components/money/payments/labels';
 import { Card } from '@/components/ui/base/card';
 import { Link } from '@/components/ui/base/link';
 import { Timeline, TimelineItem } from '@/components/ui/base/timeline';
-import { formatDate, formatMoney } from '@/components/ui/format';
+import { formatDate, formatMoney, todayIn } from '@/components/ui/format';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { CreditNoteLink } from './credit-note-link';
@@ -13,8 +22,15 @@ import type { CreditNote, Invoice } from './types';
 
 /** What happened to an invoice from its issue until it is paid, the latest first. */
 export function InvoiceTimeline({ invoice, notes }: { invoice: Invoice; notes: readonly CreditNote[] }) {
-  const { isLimited } = useViewer();
+  const { isLimited, entity } = useViewer();
   const { data } = trpc.payments.list.useQuery(paymentsOf(invoice.id), { enabled: !isLimited });
+  const told = [
+    { key: 'mailed', at: invoice.mailed_at, icon: MailCheck, title: 'Emailed' },
+    { key: 'seen', at: invoice.seen_at, icon: Eye, title: `Seen by ${invoice.buyer.name}` },
+    { key: 'reminded', at: invoice.reminded_at, icon: BellRing, title: 'Reminded' },
+  ].flatMap(({ at, ...one }) =>
+    at ? [{ ...one, day: todayIn(entity.timezone, new Date(at)), text: null }] : [],
+  );
   const settled = [
     ...notes.map((note) => ({
       key: note.id,
@@ -38,19 +54,15 @@ export function InvoiceTimeline({ invoice, notes }: { invoice: Invoice; notes: r
           text: `${formatMoney(amount)} applied`,
         })),
     ),
-  ].sort((one, other) => (one.day < other.day ? 1 : one.day > other.day ? -1 : 0));
+  ];
+  const happened = [...told, ...settled].sort((one, other) => other.day.localeCompare(one.day));
+  const paidOn = [invoice.issued_on, ...settled.map(({ day }) => day)].sort().at(-1);
   const isPaid = invoice.status === 'settled';
   return (
     <Card title="Timeline">
       <Timeline label="Timeline of the invoice">
-        {isPaid && (
-          <TimelineItem
-            icon={CircleCheck}
-            title="Paid"
-            meta={formatDate(settled[0]?.day ?? invoice.issued_on)}
-          />
-        )}
-        {settled.map(({ key, day, icon, title, text }) => (
+        {isPaid && <TimelineItem icon={CircleCheck} title="Paid" meta={formatDate(paidOn)} />}
+        {happened.map(({ key, day, icon, title, text }) => (
           <TimelineItem key={key} icon={icon} title={title} meta={formatDate(day)}>
             {text}
           </TimelineItem>

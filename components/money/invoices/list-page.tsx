@@ -1,5 +1,5 @@
 'use client';
-import { FileUp, ReceiptText } from 'lucide-react';
+import { Banknote, FileUp, ReceiptText } from 'lucide-react';
 import { useMemo } from 'react';
 import { SideFilters } from '@/components/money/side-filters';
 import type { MoneyParties, MoneySide } from '@/components/money/sides';
@@ -49,11 +49,24 @@ export function InvoicesPage({
       </Link>
     </Button>
   );
+  const recording = !buys && !isLimited && can('create:payments') && (
+    <Button asChild variant="primary">
+      <Link href="/payments/new">
+        <Banknote aria-hidden />
+        Record payment
+      </Link>
+    </Button>
+  );
   const columns = useMemo(() => invoiceColumns(buys), [buys]);
   return (
     <ListPage
       title="Invoices"
-      actions={importing}
+      actions={
+        <>
+          {importing}
+          {recording}
+        </>
+      }
       list={list}
       columns={columns}
       rowLabel={({ number }) => number}

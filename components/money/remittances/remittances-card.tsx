@@ -7,10 +7,10 @@ import { Card } from '@/components/ui/base/card';
 import { Link } from '@/components/ui/base/link';
 import { showDone } from '@/components/ui/base/toast';
 import { formatDate, formatMoney } from '@/components/ui/format';
-import { reasonOf } from '@/components/ui/forms/failure';
 import { showError } from '@/components/ui/forms/show-error';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { Decide } from './decide';
 import type { Remittance } from './types';
 
 const DeclineDialog = lazy(() => import('./decline-dialog').then((m) => ({ default: m.DeclineDialog })));
@@ -75,43 +75,5 @@ function Withdraw({ remittance: { id, status, amount } }: { remittance: Remittan
     <Button size="sm" pending={withdraw.isPending} onClick={() => withdraw.mutate({ id })}>
       Withdraw
     </Button>
-  );
-}
-
-/** Records it, or declines it. One like a payment that is recorded is asked about first. */
-function Decide({ remittance, onDecline }: { remittance: Remittance; onDecline: () => void }) {
-  const { id, status, amount } = remittance;
-  const [doubted, setDoubted] = useState(false);
-  const record = trpc.remittances.record.useMutation({
-    onSuccess: () => showDone(`Payment of ${formatMoney(amount)} recorded`),
-    onError: (error) => {
-      if (reasonOf(error) === 'possible_duplicate') setDoubted(true);
-      else void showError("Couldn't record it", error);
-    },
-  });
-  if (status !== 'sent' && status !== 'declined') return null;
-  return (
-    <>
-      {doubted && (
-        <p role="alert" className="text-sm">
-          A payment like it is recorded. Record this one, too?
-        </p>
-      )}
-      <span className="flex flex-wrap gap-2 print:hidden">
-        <Button
-          size="sm"
-          variant="primary"
-          pending={record.isPending}
-          onClick={() => record.mutate({ id, ...(doubted && { confirm_duplicate: true }) })}
-        >
-          {doubted ? 'Record anyway' : 'Record payment'}
-        </Button>
-        {status === 'sent' && (
-          <Button size="sm" onClick={onDecline}>
-            Decline
-          </Button>
-        )}
-      </span>
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleX } from 'lucide-react';
+import { CalendarClock, CircleX } from 'lucide-react';
 import { ItemCell } from '@/components/catalog/goods/item-cell';
 import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
@@ -26,6 +26,7 @@ export function backorderColumns({
   buys,
   available = NOTHING,
   onFill,
+  onExpect,
   onCancel,
 }: {
   buys: boolean;
@@ -33,6 +34,8 @@ export function backorderColumns({
   available?: ReadonlyMap<string, number>;
   /** Absent for those who may not fill. */
   onFill?: (backorder: BackorderRow) => void;
+  /** Absent for those who may not say when goods are expected. */
+  onExpect?: (backorder: BackorderRow) => void;
   /** Absent for those who may not cancel. */
   onCancel?: (backorder: BackorderRow) => void;
 }) {
@@ -90,6 +93,11 @@ export function backorderColumns({
         </>
       ),
     }),
+    column.accessor('expected_on', {
+      header: 'Expected',
+      meta: { card: 'detail', named: true, hideEmpty: true },
+      cell: (info) => formatDate(info.getValue()),
+    }),
     column.accessor('expires_on', {
       header: 'Expires',
       meta: { hideBelow: 'lg' },
@@ -110,7 +118,7 @@ export function backorderColumns({
         ),
     }),
   ]);
-  if (!onCancel && !onFill) return shared;
+  if (!onCancel && !onFill && !onExpect) return shared;
   return [
     ...shared,
     actionsColumn<BackorderRow>(
@@ -129,6 +137,10 @@ export function backorderColumns({
             <RowMenu
               of={`${original.sku} for ${original.buyer.name}`}
               acts={[
+                onExpect !== undefined && {
+                  ...{ label: 'Set expected date', icon: CalendarClock },
+                  act: () => onExpect(original),
+                },
                 onCancel !== undefined && {
                   ...{ label: 'Cancel backorder', icon: CircleX, destructive: true },
                   act: () => onCancel(original),

@@ -18,6 +18,8 @@ import { useAvailable } from './use-available';
 
 const CancelDialog = lazy(() => import('./cancel-dialog').then((m) => ({ default: m.CancelDialog })));
 
+const ExpectDialog = lazy(() => import('./expect-dialog').then((m) => ({ default: m.ExpectDialog })));
+
 const TABS = [
   { key: 'open', label: 'Open', status: null },
   { key: 'filled', label: 'Filled', status: 'filled' },
@@ -34,7 +36,9 @@ export function BackordersPage({ own, hasBoth }: { own: 'buying' | 'selling'; ha
   const { can } = useViewer();
   const utils = trpc.useUtils();
   const [cancelling, setCancelling] = useState<BackorderRow | null>(null);
+  const [expecting, setExpecting] = useState<BackorderRow | null>(null);
   const mayFill = can('create:orders');
+  const mayExpect = can('update:orders');
   const list = useServerList(backordersList, trpc.backorders.list, {
     scope: own,
     fetchPage: mayFill ? utils.backorders.list.fetch : undefined,
@@ -63,9 +67,10 @@ export function BackordersPage({ own, hasBoth }: { own: 'buying' | 'selling'; ha
       buys,
       available: new Map(JSON.parse(known) as [string, number][]),
       ...(mayFill && !buys && { onFill: (row: BackorderRow) => void fillOne(row) }),
+      ...(mayExpect && !buys && { onExpect: setExpecting }),
       ...(mayCancel && { onCancel: setCancelling }),
     });
-  }, [buys, mayCancel, mayFill, known, fill]);
+  }, [buys, mayCancel, mayExpect, mayFill, known, fill]);
   return (
     <>
       <ListPage
@@ -102,6 +107,7 @@ export function BackordersPage({ own, hasBoth }: { own: 'buying' | 'selling'; ha
         }
       />
       <Suspense>
+        {expecting && <ExpectDialog backorder={expecting} onClose={() => setExpecting(null)} />}
         {cancelling && <CancelDialog backorder={cancelling} onClose={() => setCancelling(null)} />}
       </Suspense>
     </>

@@ -1,11 +1,13 @@
 'use client';
-import { ArrowRight, Check, Copy, Link2, Pencil, Send } from 'lucide-react';
+import { ArrowRight, Check, Copy, Link2, Pencil, Send, Trash2, Undo2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { placingError } from '@/components/orders/cart/placing-error';
 import { sayPlaced } from '@/components/orders/cart/say-placed';
 import { Button } from '@/components/ui/base/button';
+import { DownloadLink } from '@/components/ui/base/download-link';
 import { Link } from '@/components/ui/base/link';
+import { MoreMenu } from '@/components/ui/base/more-menu';
 import { PhoneBar } from '@/components/ui/base/phone-bar';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
@@ -79,20 +81,17 @@ export function DraftActions({
   const primary = acts.has('send') ? 'send' : acts.has('order') ? 'order' : null;
   return (
     <>
-      {acts.has('delete') && (
-        <Button className="text-destructive" onClick={() => close('delete')}>
-          Delete
+      {acts.has('withdraw') && (
+        <Button onClick={() => setLinking(true)}>
+          <Link2 aria-hidden />
+          Copy link
         </Button>
       )}
-      {acts.has('withdraw') && (
-        <>
-          <Button onClick={() => close('withdraw')}>Withdraw</Button>
-          <Button onClick={() => setLinking(true)}>
-            <Link2 aria-hidden />
-            Copy link
-          </Button>
-        </>
-      )}
+      <Button asChild>
+        <DownloadLink href={`/api/v1/drafts/${draft.id}/pdf`} fileName={`${draft.status}.pdf`}>
+          PDF
+        </DownloadLink>
+      </Button>
       {acts.has('copy') && (
         <Button asChild>
           <Link href={`/orders/new?draft=${draft.id}`}>
@@ -117,6 +116,15 @@ export function DraftActions({
           </Link>
         </Button>
       )}
+      <MoreMenu
+        acts={[
+          acts.has('withdraw') && { label: 'Withdraw', icon: Undo2, act: () => close('withdraw') },
+          acts.has('delete') && {
+            ...{ label: 'Delete', icon: Trash2, destructive: true },
+            act: () => close('delete'),
+          },
+        ]}
+      />
       {(acts.has('decline') || acts.has('accept') || primary) && (
         <PhoneBar>
           {acts.has('decline') && <Button onClick={() => close('decline')}>Decline</Button>}

@@ -34,6 +34,28 @@ export function splitAmount(text: string): { search: string; amount: number | nu
     : { search: text, amount: null };
 }
 
+/** Rows that may be pasted at once. */
+const MOST_ROWS = 200;
+
+/**
+ * The lines of a text that has several: rows of a sheet (SKU, amount), or `BD-3.5 x6, GG-1 x2` as it was typed. Empty for
+ * one line, and where a typed part has no amount: names have commas, too.
+ */
+export function rowsOf(text: string): string[] {
+  const rows = text.split(/\r?\n/).filter((row) => row.trim() !== '');
+  if (rows.length > 1) return rows.slice(0, MOST_ROWS).map(rowText);
+  const parts = text.split(/[,;]/).map((part) => part.trim());
+  return parts.length > 1 && parts.every((part) => splitAmount(part).amount !== null)
+    ? parts.slice(0, MOST_ROWS)
+    : [];
+}
+
+/** A row of a sheet as it would be typed; what follows the amount is left out. */
+function rowText(row: string): string {
+  const [goods = '', amount = ''] = row.split('\t').map((cell) => cell.trim());
+  return /^\d{1,7}(?:\.\d{0,4})?$/.test(amount) ? `${goods} x${amount}` : goods;
+}
+
 /** Steps of an offer in an amount; a fraction between two steps, which can't be ordered. */
 export const stepsOfOffer = ({ step }: Pick<Offer, 'step'>, amount: number): number =>
   stepsIn(amount, step ?? 1);

@@ -11,7 +11,7 @@ import { DateTime } from '@/components/ui/date-time';
 import { formatAmount, formatCount, formatMoney, type Stepped } from '@/components/ui/format';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
-import { byMatch, type EntryLine, lineOf, MOST_UNITS, splitAmount, stepsOfOffer } from './entry';
+import { byMatch, type EntryLine, lineOf, MOST_UNITS, rowsOf, splitAmount, stepsOfOffer } from './entry';
 import { LookupField } from './lookup-field';
 import { useLookup } from './use-lookup';
 
@@ -158,6 +158,11 @@ export function ItemField({
           failed={query.isError}
           keyOf={({ variant_id }) => variant_id}
           onPick={(offer) => choose(offer)}
+          onRows={(text) => {
+            const rows = rowsOf(text);
+            for (const row of rows) lookup.wait(row);
+            return rows.length > 0;
+          }}
           input={skuField}
           autoFocus
         >

@@ -22,6 +22,7 @@ export function LookupField<Result>({
   failed,
   keyOf,
   onPick,
+  onRows,
   input,
   autoFocus,
   after = false,
@@ -44,6 +45,8 @@ export function LookupField<Result>({
   failed: boolean;
   keyOf: (result: Result) => string;
   onPick: (result: Result) => void;
+  /** Takes a text of several lines, pasted or typed; says whether it did. */
+  onRows?: (text: string) => boolean;
   input: RefObject<HTMLInputElement | null>;
   autoFocus?: boolean;
   /** An act on all results, below them. */
@@ -79,6 +82,9 @@ export function LookupField<Result>({
         autoCapitalize="off"
         spellCheck={false}
         className={controlStyle}
+        onPaste={(event) => {
+          if (onRows?.(event.clipboardData.getData('text'))) event.preventDefault();
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text !== '') {
             event.preventDefault();
@@ -88,6 +94,7 @@ export function LookupField<Result>({
             return;
           event.preventDefault();
           if (text.trim() === '') return;
+          if (onRows?.(text)) return setText('');
           if (!known) return onWait();
           if (last && marked.value === LAST) return last.act();
           const picked = shown.find((result) => keyOf(result) === marked.value);

@@ -2,6 +2,10 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { SHORTAGES } from '@/components/orders/cart/shortage-field';
+import { CustomerField } from '@/components/orders/order-entry/customer-field';
+import { OverrideFields } from '@/components/orders/override-fields';
+import type { Override } from '@/components/orders/types';
 import { showDone } from '@/components/ui/base/toast';
 import { formatMoney } from '@/components/ui/format';
 import { reasonOf } from '@/components/ui/forms/failure';
@@ -14,10 +18,15 @@ import { askerOf } from './labels';
 import type { AcceptInput, RequestRow } from './types';
 
 const NEW = 'new';
+const OTHER = 'other';
 const Values = z.object({
-  customer: z.string().check(z.minLength(1, 'Choose a customer')),
+  customer: z.string().check(
+    z.minLength(1, 'Choose a customer'),
+    z.refine((id) => id !== OTHER, 'Find the customer'),
+  ),
   unknown_contact: z.boolean(),
   prices: z.enum(['ask', 'accept', 'hold']),
+  shortage: z.enum(['reject', 'backorder', 'partial']),
 });
 
 /** Places the order of a request: for the customer that it is of, or one that it enters. */
@@ -30,27 +39,39 @@ export function AcceptDialog({ request, onClose }: { request: RequestRow; onClos
     value: customer_id,
     label: `${name}${license ? ' · same license' : ''}${email ? ' · known email' : ''}`,
   }));
+  const [found, setFound] = useState<{ id: string; name: string } | null>(null);
+  const [override, setOverride] = useState<readonly Override[]>([]);
   const mayEnter = request.business !== null && can('create:customers');
   const options = [
     ...known,
+    ...(found && !known.some(({ value }) => value === found.id)
+      ? [{ value: found.id, label: found.name }]
+      : []),
     ...(mayEnter ? [{ value: NEW, label: `New customer: ${request.business?.name}` }] : []),
+    // Of a customer's link no other asked.
+    ...(request.customer_id === null && can('read:customers')
+      ? [{ value: OTHER, label: 'Another customer…' }]
+      : []),
   ];
   const [first] = request.matches;
-  const form = useServerForm({
+  const form = useServerForm<z.infer<typeof Values>>({
     schema: Values,
     defaultValues: {
       customer: first?.customer_id ?? (mayEnter ? NEW : ''),
       unknown_contact: false,
       prices: 'ask',
+      shortage: 'reject',
     },
-    onSubmit: async ({ customer, unknown_contact, prices }) => {
+    onSubmit: async ({ customer, unknown_contact, prices, shortage }) => {
       const input: AcceptInput = {
         id: request.id,
         ...(customer === NEW ? { new_customer: true as const } : { customer_id: customer }),
         ...(unknown_contact && { unknown_contact }),
         ...(prices === 'accept' && { accept_prices: true }),
         ...(prices === 'hold' && { hold_prices: true }),
+        ...(override.length > 0 && { override: [...override] }),
       };
+      if (shortage !== 'reject') input.shortage = shortage;
       try {
         const order = await accept.mutateAsync(input);
         showDone('Order placed', order.order_number);
@@ -65,7 +86,9 @@ export function AcceptDialog({ request, onClose }: { request: RequestRow; onClos
   });
   const chosen = form.form.watch('customer');
   const match = request.matches.find(({ customer_id }) => customer_id === chosen);
-  const asksContact = asked.has('unknown_contact') || (match !== undefined && !match.email);
+  const asksContact =
+    asked.has('unknown_contact') || found?.id === chosen || (match !== undefined && !match.email);
+  const problems = [...asked].map((reason) => ({ reason }));
   return (
     <FormDialog
       form={form}
@@ -81,7 +104,16 @@ export function AcceptDialog({ request, onClose }: { request: RequestRow; onClos
         options={options}
         hint="Its own prices, terms and receiving location apply."
       />
-      {asksContact && chosen !== NEW && (
+      {chosen === OTHER && (
+        <CustomerField
+          label="Find the customer"
+          onPick={({ id, name }) => {
+            setFound({ id, name });
+            form.form.setValue('customer', id, { shouldDirty: true, shouldValidate: true });
+          }}
+        />
+      )}
+      {asksContact && chosen !== NEW && chosen !== OTHER && (
         <CheckboxField
           name="unknown_contact"
           label="I know that this customer asked"
@@ -99,6 +131,10 @@ export function AcceptDialog({ request, onClose }: { request: RequestRow; onClos
           ]}
         />
       )}
+      {(asked.has('insufficient_stock') || asked.has('nothing_available')) && (
+        <SelectField name="shortage" label="If stock is short" options={SHORTAGES} />
+      )}
+      <OverrideFields problems={problems} value={override} onChange={setOverride} />
     </FormDialog>
   );
 }

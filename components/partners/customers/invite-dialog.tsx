@@ -11,17 +11,19 @@ import { inviteError, useInvite } from './use-invite';
 
 const Values = z.object({ email: z.string().check(z.trim(), z.email('Enter an email address')) });
 
-/** Invites a business by email: one of its customers, to manage its own profile, or any to become a customer. */
+/** Invites a business by email: one of its customers, to manage its own profile, or any to become a customer or supplier. */
 export function InviteDialog({
   customer,
+  as = 'customer',
   onClose,
 }: {
   /** One that isn't on board; absent for a business that isn't a customer yet. */
   customer?: Pick<Customer, 'id' | 'name' | 'contact'>;
+  as?: 'customer' | 'supplier';
   onClose: () => void;
 }) {
   const { isMailOff } = useViewer();
-  const invite = useInvite();
+  const invite = useInvite(as);
   const form = useServerForm({
     schema: Values,
     defaultValues: { email: customer?.contact?.email ?? '' },
@@ -35,11 +37,11 @@ export function InviteDialog({
     <FormDialog
       form={form}
       size="sm"
-      title={customer ? `Invite ${customer.name}` : 'Invite customer'}
+      title={customer ? `Invite ${customer.name}` : `Invite ${as}`}
       description={
         customer
           ? 'They can sign in, manage their profile and order from you. Past orders stay.'
-          : 'The business signs up or signs in with the link in the email, and can then order from you.'
+          : `The business signs up or signs in with the link in the email, and ${as === 'customer' ? 'can then order from you' : 'you can then order from it'}.`
       }
       submitLabel="Send invitation"
       onClose={onClose}

@@ -20,6 +20,20 @@ export function monthsUntil(today: string, count: number): Month[] {
   });
 }
 
+/** Months of a range that are shown at most: each is a request. */
+export const MOST_MONTHS = 12;
+
+/** The months of a range of days, the latest first; the first and last one only as far as the range goes. Empty upside down. */
+export function monthsBetween(from: string, to: string): Month[] {
+  if (from > to) return [];
+  const [year = 0, month = 1] = from.split('-').map(Number);
+  const [lastYear = 0, lastMonth = 1] = to.split('-').map(Number);
+  const count = (lastYear - year) * 12 + lastMonth - month + 1;
+  return monthsUntil(to, Math.min(count, MOST_MONTHS)).map((one) =>
+    one.start < from ? { ...one, start: from } : one,
+  );
+}
+
 const NAME = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 /** "Nov 2026" */
 export const monthName = ({ start }: Pick<Month, 'start'>) => NAME.format(new Date(`${start}T00:00:00Z`));

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/base/button';
 import { Card } from '@/components/ui/base/card';
+import { DateRange } from '@/components/ui/base/date-range';
 import { Link } from '@/components/ui/base/link';
 import { ScrollRegion } from '@/components/ui/base/scroll-region';
 import { Select } from '@/components/ui/base/select';
@@ -9,12 +10,13 @@ import { Skeleton } from '@/components/ui/base/skeleton';
 import { formatMoney, formatNumber, todayIn } from '@/components/ui/format';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
-import { monthName, monthsUntil, productMonths } from './months';
+import { monthName, monthsBetween, monthsUntil, productMonths } from './months';
 
 const PERIODS = [
   { value: '3', label: '3 months' },
   { value: '6', label: '6 months' },
   { value: '12', label: '12 months' },
+  { value: 'custom', label: 'Custom range' },
 ] as const;
 const SHOWN = 15;
 /** Products of a month that are read. */
@@ -25,7 +27,12 @@ export function ProductMonths({ partnerId }: { partnerId: string }) {
   const { timezone } = useViewer().entity;
   const [period, setPeriod] = useState<(typeof PERIODS)[number]['value']>('3');
   const [most, setMost] = useState(SHOWN);
-  const months = monthsUntil(todayIn(timezone), Number(period));
+  const today = todayIn(timezone);
+  const [days, setDays] = useState<{ from: string | null; to: string | null }>({ from: null, to: null });
+  const months =
+    period === 'custom'
+      ? monthsBetween(days.from ?? today, days.to ?? today)
+      : monthsUntil(today, Number(period));
   const read = trpc.useQueries((t) =>
     months.map(({ start, end }) =>
       t.reports.sales({
@@ -46,13 +53,22 @@ export function ProductMonths({ partnerId }: { partnerId: string }) {
       title="Products by month"
       description="Units and value before tax, by the day the orders were placed"
       action={
-        <Select
-          aria-label="Period"
-          className="w-36"
-          options={PERIODS}
-          value={period}
-          onValueChange={setPeriod}
-        />
+        <span className="flex flex-wrap justify-end gap-2">
+          <Select
+            aria-label="Period"
+            className="w-40"
+            options={PERIODS}
+            value={period}
+            onValueChange={(next) => {
+              // A custom range begins with what is shown.
+              setDays({ from: months.at(-1)?.start ?? today, to: today });
+              setPeriod(next);
+            }}
+          />
+          {period === 'custom' && (
+            <DateRange label="Ordered between" from={days.from} to={days.to} max={today} onChange={setDays} />
+          )}
+        </span>
       }
     >
       {loading && rows.length === 0 ? (

@@ -5,12 +5,12 @@ import { reasonOf } from '@/components/ui/forms/failure';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 
-/** Invites a business as a customer; accepting claims the customer that is named. Rejects with the server's error. */
-export function useInvite() {
+/** Invites a business as a customer or supplier; accepting claims the customer that is named. Rejects with the server's error. */
+export function useInvite(as: 'customer' | 'supplier' = 'customer') {
   const { isMailOff } = useViewer();
   const invite = trpc.businessInvitations.invite.useMutation();
   return async (email: string, customerId?: string) => {
-    await invite.mutateAsync({ email, as: 'customer', ...(customerId && { customer_id: customerId }) });
+    await invite.mutateAsync({ email, as, ...(customerId && { customer_id: customerId }) });
     showDone(isMailOff ? 'Invitation saved' : 'Invitation sent', `${email} can accept it within seven days.`);
   };
 }

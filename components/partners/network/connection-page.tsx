@@ -3,6 +3,7 @@ import { Store, Unplug } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/base/button';
 import { Link } from '@/components/ui/base/link';
+import { MoreMenu } from '@/components/ui/base/more-menu';
 import { ViewTabs } from '@/components/ui/base/view-tabs';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
@@ -70,15 +71,18 @@ export function ConnectionPage({ first, tab: asked }: { first: ConnectionDetail;
                 </Link>
               </Button>
             )}
-            {rules('update:connections') && accepted && (
-              <Button className="text-destructive" onClick={() => setEnding(true)}>
-                <Unplug aria-hidden />
-                End connection
-              </Button>
-            )}
             {mayRespond && status === 'pending' && direction === 'incoming' && (
               <RespondButtons connection={connection} />
             )}
+            <MoreMenu
+              acts={[
+                rules('update:connections') &&
+                  accepted && {
+                    ...{ label: 'End connection', icon: Unplug, destructive: true },
+                    act: () => setEnding(true),
+                  },
+              ]}
+            />
           </>
         }
         lead={

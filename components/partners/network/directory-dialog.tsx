@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { InviteDialog } from '@/components/partners/customers/invite-dialog';
 import { Dialog } from '@/components/ui/base/dialog';
 import { DirectorySearch } from './directory-search';
 import type { Partners } from './partners';
@@ -17,7 +18,9 @@ export function DirectoryDialog({
   onClose: () => void;
 }) {
   const [chosen, setChosen] = useState<DirectoryEntry | null>(null);
+  const [inviting, setInviting] = useState(false);
   if (chosen) return <RequestDialog target={chosen} partners={partners} onClose={onClose} />;
+  if (inviting) return <InviteDialog as={partners.one} onClose={onClose} />;
   return (
     <Dialog
       open
@@ -25,7 +28,12 @@ export function DirectoryDialog({
       title={`Add ${partners.one}`}
       description={partners.benefit}
     >
-      <DirectorySearch seeks={partners.seeks} sought={sought} onChoose={setChosen} />
+      <DirectorySearch
+        partners={partners}
+        sought={sought}
+        onWrite={setChosen}
+        onInvite={() => setInviting(true)}
+      />
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ export type Partners = {
   path: '/suppliers' | '/customers';
   title: string;
   /** One of them, in a sentence. */
-  one: string;
+  one: 'supplier' | 'customer';
   /** The type that the directory shows first. */
   seeks: EntityType;
   /** What an accepted connection allows. */

@@ -1,9 +1,8 @@
 'use client';
-import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { CustomerField } from '@/components/orders/order-entry/customer-field';
-import { IconButton } from '@/components/ui/base/icon-button';
+import { ChosenList } from '@/components/ui/base/chosen-list';
 import { FieldFault } from './field-fault';
 import type { OfferValues } from './offer-values';
 
@@ -27,24 +26,11 @@ export function OfferBuyers() {
         }}
       />
       <FieldFault name="buyers" />
-      {buyers.length > 0 && (
-        <ul aria-label="Customers of the offer" className="flex flex-wrap gap-2">
-          {buyers.map(({ id, name }) => (
-            <li
-              key={id}
-              className="inline-flex max-w-full items-center gap-1 rounded-lg border border-border bg-surface pl-3"
-            >
-              <span className="wrap-anywhere py-1">{name}</span>
-              <IconButton
-                icon={X}
-                size="sm"
-                label={`Remove ${name}`}
-                onClick={() => set(buyers.filter((one) => one.id !== id))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChosenList
+        label="Customers of the offer"
+        items={buyers}
+        onRemove={(removed) => set(buyers.filter(({ id }) => id !== removed))}
+      />
     </div>
   );
 }

@@ -27,6 +27,8 @@ export function ToastHost() {
         containerAriaLabel="Messages"
         toastOptions={{
           unstyled: true,
+          // A dialog takes the pointer from all of the page but itself: the act of a message stays in reach.
+          style: { pointerEvents: 'auto' },
           classNames: {
             toast:
               'flex w-[calc(100vw-2rem)] font-sans items-center gap-3 rounded-lg border border-border bg-raised p-3.5 text-base text-text shadow-lg sm:w-[22rem] print:hidden',

@@ -51,6 +51,7 @@ function bodyStyle(hints: ColumnHints, { chosen, scrolls }: Look): string {
   const { align, hideBelow, className, card, rowHeader } = hints;
   return [
     rowHeader && 'row-name',
+    card === 'title' && !rowHeader && 'row-title',
     card === 'badge' && 'row-badge',
     card === 'detail' && !isNamed(hints) && 'row-detail',
     align === 'right' && 'text-right',

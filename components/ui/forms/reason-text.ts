@@ -56,6 +56,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   cursor_ahead: said,
   cursor_expired: said,
   epoch_changed: said,
+  company_required: said,
   claimed: 'This customer is on board and manages its profile itself.',
   claimants_only: 'Only the business itself can merge its records.',
   merging: 'This customer is being merged into its own business. Try again in a moment.',
@@ -103,6 +104,8 @@ const SENTENCES: Record<Reason, Sentence> = {
   lot_exists: said,
   line_exists: 'The order already has a line of this item, or of its samples. Change that one.',
   manifest_required: 'Your business requires a driver and a vehicle on every shipment. Choose both.',
+  case_prices_required: said,
+  migration_active: said,
   mfa_enabled: said,
   mfa_not_enabled: 'Two-factor authentication is not set up. Set it up first.',
   name_taken: 'This name is taken. Choose another one.',
@@ -124,6 +127,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   other_member: said,
   other_schedule: said,
   other_party: said,
+  other_product: said,
   outside_your_locations: 'You are limited to some locations, and this goes beyond them.',
   own_role: said,
   over_paid: ({ message }) => message,
@@ -168,6 +172,12 @@ const SENTENCES: Record<Reason, Sentence> = {
   too_many_keys: said,
   unclaimed: said,
   units_gone: said,
+  vendor_misconfigured: said,
+  vendor_protocol: said,
+  vendor_rate_limited: said,
+  vendor_unauthorized: said,
+  vendor_unavailable: said,
+  whole_business: 'This concerns the whole business, and you are limited to some locations.',
 };
 
 /** The sentence of a failure's reason; undefined without a known one. */

@@ -68,6 +68,15 @@ const RULES: readonly Rule[] = [
     needs: ['read:team'],
   },
   {
+    href: '/settings/integrations',
+    label: 'Connections',
+    group: 'Business',
+    words: 'leaflink distru apex quickbooks move in migration import',
+    needs: ['update:integrations'],
+    only: SELLERS,
+    whole: true,
+  },
+  {
     href: '/settings/audit',
     label: 'Audit log',
     group: 'Business',

@@ -12,9 +12,12 @@ import type { SettingsSection } from './settings-navigation';
 /** The frame of every settings page: the sections by group and a search beside it, or above it where there is no room. */
 export function SettingsShell({
   sections,
+  version,
   children,
 }: {
   sections: readonly SettingsSection[];
+  /** The version of Tallyleaf that runs. */
+  version: string;
   children: ReactNode;
 }) {
   const pathname = usePathname();
@@ -76,7 +79,10 @@ export function SettingsShell({
           </p>
         </nav>
       </div>
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0">
+        {children}
+        <p className="mt-8 text-muted text-xs print:hidden">Tallyleaf {version}</p>
+      </div>
     </div>
   );
 }

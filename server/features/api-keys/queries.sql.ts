@@ -9,7 +9,7 @@ import { statement } from '../../platform/db/statement';
 import { type ActorRow, actorColumns } from '../auth/queries.sql';
 import { users } from '../auth/tables';
 import { withinLimit } from '../entities/locations/queries.sql';
-import { entities, memberLocations } from '../entities/tables';
+import { entities, locations, memberLocations } from '../entities/tables';
 import { apiKey } from './resource';
 import { apiKeys } from './tables';
 
@@ -46,6 +46,9 @@ export interface KeyActorRow extends ActorRow {
   key_name: string;
   key_permissions: Permission[];
   key_location_ids: string[] | null;
+  personal: boolean;
+  /** Those of the business, once it has deleted one. */
+  remaining_ids: string[] | null;
   secret_hash: string;
   /** Null once the overlap of a rotation is over. */
   previous_hash: string | null;
@@ -56,12 +59,15 @@ export interface KeyActorRow extends ActorRow {
 
 const keyActor = (where: SQL) => sql<KeyActorRow>`
   select ${actorColumns}, k.id as key_id, k.name as key_name, k.permissions as key_permissions,
-    k.location_ids as key_location_ids, k.secret_hash,
+    k.location_ids as key_location_ids, k.personal, case when not k.personal
+      and exists (select from ${locations} l where l.entity_id = e.id and l.deleted_at is not null)
+        then array(select l.id::text from ${locations} l where l.entity_id = e.id and l.deleted_at is null) end as remaining_ids,
+    k.secret_hash,
     case when k.previous_until > now() then k.previous_hash end as previous_hash,
     coalesce(k.expires_at <= now(), false) as expired,
     coalesce(k.last_used_at < now() - interval '1 minute', true) as unnoted
   from ${apiKeys} k
-  join ${users} u on u.id = k.user_id and u.removed_at is null
+  join ${users} u on u.id = k.user_id and (u.removed_at is null or not k.personal)
   join ${entities} e on e.id = u.entity_id and e.deleted_at is null
   where ${where}`;
 

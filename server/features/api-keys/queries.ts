@@ -48,7 +48,24 @@ export async function loadKey(db: Db, id: string): Promise<Actor | null> {
   return row && !row.expired ? actorOf(row) : null;
 }
 
+/** Who a key of the business is: itself, with what its type of business may do and it was given. */
+function businessOf(row: KeyActorRow): Actor {
+  const permissions = permissionsOf('owner', row.type, row.key_location_ids !== null);
+  return {
+    ...toActor(row, row.key_id),
+    email: '',
+    name: `${row.key_name} (API key)`,
+    role: 'manager',
+    mfaEnabled: false,
+    key: { id: row.key_id, name: row.key_name, memberName: row.key_name, personal: false },
+    permissions: permissions.filter((one) => row.key_permissions.includes(one) && !isForPeople(one)),
+    locationIds: row.key_location_ids ?? row.remaining_ids,
+    locationLimit: row.key_location_ids,
+  };
+}
+
 function actorOf(row: KeyActorRow): Actor {
+  if (!row.personal) return businessOf(row);
   const member = toActor(row, row.key_id);
   // Limited like a member with these locations, whatever its creator may do in others.
   const isLimited = !row.all_locations || row.key_location_ids !== null;
@@ -56,7 +73,7 @@ function actorOf(row: KeyActorRow): Actor {
   return {
     ...member,
     name: `${member.name} (API key ${row.key_name})`,
-    key: { id: row.key_id, name: row.key_name, memberName: member.name },
+    key: { id: row.key_id, name: row.key_name, memberName: member.name, personal: true },
     permissions: permissions.filter((one) => row.key_permissions.includes(one) && !isForPeople(one)),
     locationIds: within(member.locationIds, row.key_location_ids),
     locationLimit: within(member.locationLimit, row.key_location_ids),

@@ -2,7 +2,19 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { listOf } from '../../kernel/params';
-import { arrayOf, exampleId, exampleOf, id, ids, object, text, time } from '../../platform/db/fields';
+import { TEAM_ROLES } from '../../kernel/permissions';
+import {
+  arrayOf,
+  exampleId,
+  exampleOf,
+  flag,
+  id,
+  ids,
+  object,
+  oneOf,
+  text,
+  time,
+} from '../../platform/db/fields';
 import { resource } from '../../platform/db/resource';
 import { users } from '../auth/tables';
 import { prefixOf } from './format';
@@ -24,13 +36,14 @@ export const apiKey = resource(
     ),
     permissions: arrayOf(KeyPermission)(
       k.permissions,
-      'Its permissions; those that the member who created it has lost have no effect',
+      'Its permissions; of a personal one those that the member who created it has lost have no effect',
       ['read:inventory', 'read:products', 'update:inventory'],
     ),
     location_ids: ids(
       k.locationIds,
-      'Locations that it is limited to; null for those of the member who created it',
+      'Locations that it is limited to; null for all, and of a personal one for those of the member who created it',
     ),
+    personal: flag(k.personal, 'Whether it acts for the member who created it, and ends with them'),
     expires_at: time(k.expiresAt, 'When it stops working; null for never', '2027-01-02T15:04:05.000Z'),
     last_used_at: time(k.lastUsedAt, 'When it was last used, to the minute'),
     previous_secret_until: time.orNull(
@@ -39,7 +52,11 @@ export const apiKey = resource(
     ),
     created_by: object(
       { id: id(u.id, 'Id of the user', exampleId('12')), name: text(u.name, 'Name', 'Rosa Diaz') },
-      'The member who created it; when they are removed, it is deleted',
+      'The member who created it; when they are removed, a personal one is deleted',
+    ),
+    created_by_role: oneOf(z.enum(TEAM_ROLES)).orNull(
+      sql`case when u.removed_at is null then u.team_role end`,
+      'Role of that member now; null once they have left',
     ),
     created_at: time(k.createdAt),
     updated_at: time(k.updatedAt),

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOf } from '../../operation/objects';
 import { readPaged } from '../../platform/db/paged.sql';
 import { getKey } from './queries';
 import { KEYS } from './queries.sql';
 import { ApiKey, ApiKeyList, ApiKeyWithSecret } from './resource';
 import { ApiKeyId, NewApiKey, RotateApiKey, UpdateApiKey } from './schema';
 import { createKey, revokeKey, rotateKey, updateKey } from './service';
+import { apiKeys } from './tables';
 
 export const apiKeysRouter = router({
   list: endpoint({
@@ -23,8 +25,8 @@ export const apiKeysRouter = router({
     rest: 'POST /api/v1/api-keys',
     summary: 'Create an API key',
     description:
-      'The response shows the key, which is never shown again. It acts for you: with its permissions and locations as far as ' +
-      'you have them, and no longer than you are a member. At most 100 keys.',
+      'The response shows the key, which is never shown again. It belongs to the business and goes on when you leave; with `personal` it acts for you: ' +
+      'with its permissions and locations as far as you have them, and no longer than you are a member. At most 100 keys.',
     permission: 'manage:api-keys',
     input: NewApiKey,
     output: ApiKeyWithSecret,
@@ -41,6 +43,7 @@ export const apiKeysRouter = router({
     permission: 'manage:api-keys',
     input: ApiKeyId,
     output: ApiKey,
+    object: rowOf(apiKeys.id, { volatile: ['last_used_at', 'secret'] }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getKey(ctx, input.id)),
 
@@ -48,13 +51,13 @@ export const apiKeysRouter = router({
     rest: 'PATCH /api/v1/api-keys/{id}',
     summary: 'Update an API key',
     description:
-      'Takes effect from its next call. Only an owner can change a key that an owner created, and only a member without a ' +
-      'location limit one of such a member.',
+      'Takes effect from its next call. A key of the business is changed by an owner, or by a member who has all that it has; a personal one of an owner by an owner, ' +
+      'and of a member without a location limit by such a member.',
     permission: 'manage:api-keys',
     input: UpdateApiKey,
     output: ApiKey,
-    errors: ['NOT_FOUND', 'outside_your_locations', 'owners_key'],
-    recent: 'to add permissions or locations, or to let it work longer',
+    errors: ['NOT_FOUND', 'outside_your_locations', 'owner_required', 'owners_key'],
+    recent: 'to add permissions or locations, to let it work longer, or to give it to the business',
   }).mutation(({ ctx, input }) => updateKey(ctx, input)),
 
   delete: endpoint({
@@ -73,7 +76,7 @@ export const apiKeysRouter = router({
     summary: 'Rotate the secret of an API key',
     description:
       'The response shows the new secret, which is never shown again. The previous one works on for `overlap_hours`, 24 when ' +
-      'absent. Only an owner can rotate a key that an owner created.',
+      'absent. Who may change a key may rotate it.',
     permission: 'manage:api-keys',
     input: RotateApiKey,
     output: ApiKeyWithSecret,

@@ -31,6 +31,10 @@ export const NewApiKey = z
       format: 'date-time',
       description: 'When it stops working; never when absent',
     }),
+    personal: z.boolean().default(false).meta({
+      description:
+        'true: it acts for you, with its permissions as far as you have them, and ends when you leave. false: it belongs to the business, and goes on',
+    }),
     ...Confirmation,
   })
   .meta({
@@ -48,6 +52,7 @@ export const API_KEY_READ_ONLY = [
   'prefix',
   'previous_secret_until',
   'created_by',
+  'created_by_role',
   'created_at',
   'updated_at',
 ] as const;
@@ -58,6 +63,9 @@ export const UpdateApiKey = z
     permissions: Permissions.optional(),
     location_ids: LocationLimit.meta({ description: 'null removes the limit' }),
     expires_at: Moment.nullish().meta({ format: 'date-time', description: 'null for never' }),
+    personal: z.boolean().optional().meta({
+      description: 'false gives a key of a member to the business, for owners; never the other way',
+    }),
     ...unchanged([...API_KEY_READ_ONLY, 'last_used_at']),
     ...Confirmation,
   })

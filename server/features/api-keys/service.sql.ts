@@ -2,7 +2,15 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { users } from '../auth/tables';
 import { apiKeys } from './tables';
+
+interface Revoked {
+  id: string;
+  name: string;
+  permissions: string[];
+  location_ids: string[] | null;
+}
 
 interface Changes {
   id: string;
@@ -10,45 +18,71 @@ interface Changes {
   permissions: readonly string[];
   limit: readonly string[] | null;
   expiresAt: string | null;
+  personal: boolean;
 }
 
 export const changeKey = statement(
   [
-    [{ id: ID, name: 'x', permissions: ['x'], limit: [ID], expiresAt: TIME }],
-    [{ id: ID, name: 'x', permissions: ['x'], limit: null, expiresAt: null }],
+    [{ id: ID, name: 'x', permissions: ['x'], limit: [ID], expiresAt: TIME, personal: true }],
+    [{ id: ID, name: 'x', permissions: ['x'], limit: null, expiresAt: null, personal: false }],
   ],
-  ({ id, name, permissions, limit, expiresAt }: Changes) => {
-    const values = sql`${name}, ${texts(permissions)}, ${limit ? uuids(limit) : sql`null::uuid[]`}, ${expiresAt}::timestamptz`;
+  ({ id, name, permissions, limit, expiresAt, personal }: Changes) => {
+    const values = sql`${name}, ${texts(permissions)}, ${limit ? uuids(limit) : sql`null::uuid[]`}, ${expiresAt}::timestamptz, ${personal}::boolean`;
     return sql`
-      update ${apiKeys} k set (name, permissions, location_ids, expires_at, updated_at) = (select v.*,
-          case when (k.name, k.permissions, k.location_ids, k.expires_at) is not distinct from
-            (v.name, v.permissions, v.location_ids, v.expires_at) then k.updated_at else now() end
-        from (values (${values})) v (name, permissions, location_ids, expires_at))
+      update ${apiKeys} k set (name, permissions, location_ids, expires_at, personal, updated_at) = (select v.*,
+          case when (k.name, k.permissions, k.location_ids, k.expires_at, k.personal) is not distinct from
+            (v.name, v.permissions, v.location_ids, v.expires_at, v.personal) then k.updated_at else now() end
+        from (values (${values})) v (name, permissions, location_ids, expires_at, personal))
       where k.id = ${id}`;
   },
 );
 
 export const changeSecret = statement(
-  [['x', 24, ID]],
-  (hash: string, overlapHours: number, id: string) => sql`
+  [['x', 24, ID, ID]],
+  (hash: string, overlapHours: number, id: string, userId: string) => sql`
     update ${apiKeys} set previous_hash = secret_hash, previous_until = now() + make_interval(hours => ${overlapHours}),
-      secret_hash = ${hash}, issued_at = now(), updated_at = now()
+      secret_hash = ${hash}, issued_by = ${userId}, issued_at = now(), updated_at = now()
     where id = ${id}`,
 );
 
-/** The member's keys whose secrets are at most seven days old: what a thief of their password could have made. */
+/** SQL: whose secrets a member knows: those that they made or rotated. */
+const issuedBy = (entityId: string, userId: string) =>
+  sql`entity_id = ${entityId} and coalesce(issued_by, user_id) = ${userId}`;
+
+/** Keys whose secrets a member issued in the last seven days: what a thief of their password could have made. */
 export const revokeRecent = statement(
-  [[ID]],
-  (userId: string) => sql<{ id: string; name: string; permissions: string[]; location_ids: string[] | null }>`
-    delete from ${apiKeys} where user_id = ${userId} and issued_at > now() - interval '7 days'
+  [[ID, ID]],
+  (entityId: string, userId: string) => sql<Revoked>`
+    delete from ${apiKeys} where ${issuedBy(entityId, userId)} and issued_at > now() - interval '7 days'
     returning id, name, permissions, location_ids`,
 );
 
-/** The member's keys that work, oldest first. */
+/** Those of members who leave: of their own, and of the business whose secrets they know. */
+export const revokeOf = statement(
+  [
+    [[ID], false],
+    [[ID], true],
+  ],
+  (userIds: readonly string[], known: boolean) => sql<Revoked & { personal: boolean }>`
+    delete from ${apiKeys} k using ${users} u
+    where u.id = any(${uuids(userIds)}) and k.entity_id = u.entity_id
+      and (k.personal and k.user_id = u.id${known ? sql` or not k.personal and coalesce(k.issued_by, k.user_id) = u.id` : sql``})
+    returning k.id, k.name, k.permissions, k.location_ids, k.personal`,
+);
+
+/** Keys of the business whose secrets members know who leave, and that go on. */
+export const keptOf = statement(
+  [[[ID]]],
+  (userIds: readonly string[]) => sql<{ name: string }>`
+    select k.name from ${apiKeys} k join ${users} u on u.entity_id = k.entity_id and coalesce(k.issued_by, k.user_id) = u.id
+    where u.id = any(${uuids(userIds)}) and (k.expires_at is null or k.expires_at > now()) order by k.created_at, k.id`,
+);
+
+/** The keys whose secrets a member knows and that work, oldest first. */
 export const workingKeys = statement(
-  [[ID]],
-  (userId: string) => sql<{ name: string }>`
-    select name from ${apiKeys} where user_id = ${userId} and (expires_at is null or expires_at > now())
+  [[ID, ID]],
+  (entityId: string, userId: string) => sql<{ name: string }>`
+    select name from ${apiKeys} where ${issuedBy(entityId, userId)} and (expires_at is null or expires_at > now())
     order by created_at, id`,
 );
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { FOR_PEOPLE } from '../../kernel/permissions';
 import { createdAt, id, instant } from '../../platform/db/columns';
 import { keep, personal, plain, withheld } from '../../platform/db/marks';
 import { users } from '../auth/tables';
 
-/** Keys with which programs act for a member. A key has no rights beyond those that its creator has at the moment. */
+/** Keys with which programs act for a business, or for a member of it with no rights beyond those that they have at the moment. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -13,6 +13,10 @@ export const apiKeys = pgTable(
     entityId: uuid('entity_id').notNull(),
     /** The member who created it. */
     userId: uuid('user_id').notNull(),
+    /** Whether it acts for that member and ends with them; else it is the business's own (decision 936). */
+    personal: boolean('personal').notNull().default(true),
+    /** The member who rotated it last; null for the one who created it. */
+    issuedBy: uuid('issued_by'),
     name: personal(text('name')).notNull(),
     /** Its public id part, by which it is found. */
     lookup: withheld(text('lookup')).notNull().unique(),

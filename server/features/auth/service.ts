@@ -178,7 +178,8 @@ export async function endSessionsOf(db: Db, userId: string, except?: string): Pr
 
 export function profileOf(actor: Actor): z.infer<typeof Profile> {
   return {
-    id: actor.userId,
+    // A key of the business has no other user.
+    id: actor.key?.personal === false ? actor.key.id : actor.userId,
     email: actor.email,
     name: actor.key?.memberName ?? actor.name,
     role: actor.entity.type,

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { CalendarDate, Id } from '../../kernel/params';
 import { partnerTypes, SIDES, type TradeSide } from '../../kernel/sides';
-import { byId, filter } from '../../platform/db/collection';
+import { byId, filter, severally } from '../../platform/db/collection';
 import { DAY, ID } from '../../platform/db/samples';
-import { survivorOf } from '../entities/customers/service.sql';
+import { survivorOf, survivorsOf } from '../entities/customers/service.sql';
 
 type Reader = Pick<Actor, 'entity'>;
 
@@ -40,10 +40,11 @@ export const partyFilters = (alias: string, of: { buyer: string; seller: string 
     'buying',
     (side, { entity }: Reader) => sql`${ownColumn(alias, side)} = ${entity.id}`,
   ),
-  customer_id: filter(
-    Id.meta({ description: `${of.buyer} this buyer` }),
+  customer_id: severally(
+    Id.meta({ description: `${of.buyer} this buyer, or one of several` }),
     ID,
     (id, { entity }: Reader) => sql`${ownColumn(alias, 'buying')} = ${survivorOf(entity.id, id)}`,
+    (ids, { entity }: Reader) => sql`${ownColumn(alias, 'buying')} = any(${survivorsOf(entity.id, ids)})`,
   ),
   supplier_id: byId(ownColumn(alias, 'selling'), `${of.seller} this seller`),
 });

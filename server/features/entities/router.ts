@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOfCaller } from '../../operation/objects';
 import { readPaged } from '../../platform/db/paged.sql';
 import { ENDED_EVENTS } from './connections/announce';
 import { connectionsRouter } from './connections/router';
@@ -14,6 +15,7 @@ import { DeleteEntity, Entity, NoInput, UpdateEntity } from './schema';
 import { deleteEntity, updateEntity } from './service';
 import { setupRouter } from './setup/router';
 import { signUpRouter } from './sign-up/router';
+import { entities } from './tables';
 import { teamRouter } from './team/router';
 
 export const entityRouter = router({
@@ -24,6 +26,7 @@ export const entityRouter = router({
     permission: 'read:entity',
     input: NoInput,
     output: Entity,
+    object: rowOfCaller(entities.id, 'entity'),
   }).query(({ ctx }) => getEntity(ctx)),
 
   update: endpoint({

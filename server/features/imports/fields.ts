@@ -7,6 +7,9 @@ export const IMPORT_KINDS = [
   'opening_balances',
   'goods_receipts',
   'levels_wanted',
+  'batches',
+  'price_lists',
+  'orders',
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
@@ -65,6 +68,9 @@ export const IMPORT_FIELDS = {
     'lab_test',
     'variants',
     'external_id',
+    'active',
+    'weight',
+    'weight_unit',
   ],
   customers: [
     'name',
@@ -85,6 +91,9 @@ export const IMPORT_FIELDS = {
     'credit_limit',
     'price_list',
     'external_id',
+    'legal_name',
+    'erp_id',
+    'quickbooks_id',
   ],
   opening_balances: ['customer', 'external_id', 'number', 'issued_on', 'due_on', 'amount'],
   goods_receipts: [
@@ -110,6 +119,46 @@ export const IMPORT_FIELDS = {
     'confirm',
   ],
   levels_wanted: ['sku', 'variant_id', 'location', 'reorder_point', 'par'],
+  batches: [
+    'batch_id',
+    'sku',
+    'product_id',
+    'harvested_on',
+    'packaged_on',
+    'expires_on',
+    'test_status',
+    'external_id',
+  ],
+  price_lists: [
+    'price_list',
+    'discount_bps',
+    'customer',
+    'customer_id',
+    'sku',
+    'product_id',
+    'price',
+    'min_quantity',
+    'external_id',
+  ],
+  orders: [
+    'number',
+    'customer',
+    'customer_id',
+    'status',
+    'sku',
+    'product_id',
+    'quantity',
+    'price',
+    'items',
+    'discount',
+    'freight',
+    'total',
+    'delivery_date',
+    'purchase_order',
+    'notes',
+    'comment',
+    'external_id',
+  ],
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
 
@@ -142,7 +191,24 @@ export const REQUIRED_FIELDS: Record<ImportKind, ReadonlyArray<readonly ImportFi
     ['sku', 'variant_id'],
     ['reorder_point', 'par'],
   ],
+  batches: [['batch_id'], ['sku', 'product_id']],
+  price_lists: [
+    ['price_list', 'customer', 'customer_id'],
+    ['sku', 'product_id', 'discount_bps', 'customer', 'customer_id'],
+  ],
+  orders: [
+    ['number', 'external_id'],
+    ['customer', 'customer_id'],
+    ['items', 'sku', 'product_id'],
+  ],
 };
 
 /** Kinds whose lines are of no location. */
-export const PLACELESS: readonly ImportKind[] = ['products', 'customers', 'opening_balances'];
+export const PLACELESS: readonly ImportKind[] = [
+  'products',
+  'customers',
+  'opening_balances',
+  'batches',
+  'price_lists',
+  'orders',
+];

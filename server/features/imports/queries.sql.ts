@@ -22,6 +22,8 @@ export interface OpenLine extends Record<string, unknown> {
   after: unknown;
   note: string | null;
   data: unknown;
+  externalId: string | null;
+  imported: Record<string, string | number | boolean | null> | null;
 }
 
 export type LineView = z.infer<typeof ImportLineList>['data'][number];
@@ -35,6 +37,9 @@ const NEEDED: Record<Kind, readonly Permission[]> = {
   opening_balances: ['create:credits'],
   goods_receipts: [],
   levels_wanted: [],
+  batches: [],
+  price_lists: ['update:prices'],
+  orders: ['create:orders'],
 };
 
 const placeless = sql.raw(PLACELESS.map((kind) => `'${kind}'`).join(', '));
@@ -54,7 +59,7 @@ function visibleImports({ entity, userId, key, locationIds }: Actor): SQL {
   const own = sql`m.entity_id = ${entity.id}`;
   return locationIds === null
     ? own
-    : sql`${own} and (${uploaded} or m.kind in (${placeless}) or (cardinality(m.location_ids) > 0
+    : sql`${own} and m.migration_id is null and (${uploaded} or m.kind in (${placeless}) or (cardinality(m.location_ids) > 0
         and array_append(m.location_ids, coalesce(m.location_id, m.location_ids[1])) <@ ${uuids(locationIds)}))`;
 }
 
@@ -65,6 +70,7 @@ export const IMPORTS = paged(importJob, {
       lackedFor(actor, 'products') ? sql`m.kind <> 'products'` : undefined,
       lackedFor(actor, 'customers') ? sql`m.kind <> 'customers'` : undefined,
       lackedFor(actor, 'opening_balances') ? sql`m.kind <> 'opening_balances'` : undefined,
+      lackedFor(actor, 'price_lists') ? sql`m.kind <> 'price_lists'` : undefined,
     ]),
   sorts: { created_at: sql`m.created_at` },
   order: sql`m.created_at`,
@@ -97,7 +103,7 @@ export const linesPage = statement(
     Omit<LineView, 'problem' | 'errors'> & { errors: LineError[] }
   >`
       select l.line, l.outcome, l.applied, l.sku, l.product_name, l.customer_name, l.location, l.room_type, l.before, l.after, l.note,
-        l.errors
+        l.errors, l.external_id, coalesce(l.not_carried, '[]') as not_carried
       from ${importLines} l where ${where} order by l.line ${slice({ page, limit })}`,
 );
 
@@ -112,8 +118,8 @@ export function lineConditions(id: string, outcome: string | undefined, problem:
 export const openLinesOf = statement(
   [[ID, 1]],
   (importId: string, limit: number) => sql<OpenLine>`
-    select l.line, l.outcome, l.before, l.after, l.note, l.data from ${importLines} l
-    where l.import_id = ${importId} and not l.applied and l.outcome <> 'error' order by l.line limit ${limit}`,
+    select l.line, l.outcome, l.before, l.after, l.note, l.data, l.external_id as "externalId", l.imported from ${importLines} l
+    where l.import_id = ${importId} and not l.applied and l.outcome <> 'error' and l.outcome <> 'closed' order by l.line limit ${limit}`,
 );
 
 /** Remembers the mapping of an import for files of its kind with the same header. */

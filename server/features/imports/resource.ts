@@ -5,6 +5,7 @@ import { Count, listOf } from '../../kernel/params';
 import { count, id, json, object, oneOf, text, time } from '../../platform/db/fields';
 import { resource, type ViewOf } from '../../platform/db/resource';
 import { RoomType } from '../inventory/schema';
+import { MigrationSource } from './migrations/schema';
 import {
   Counts,
   GivenValueList,
@@ -33,6 +34,11 @@ export const importJob = resource(
   {
     id: id(m.id, 'Id of the import'),
     kind: oneOf(ImportKind)(m.kind),
+    migration_id: id(m.migrationId, 'Migration that owns it; null for an upload of its own'),
+    source: oneOf(MigrationSource)(
+      m.source,
+      'How the migration got it: by the API or as a file; null for an upload of its own',
+    ),
     status: oneOf(ImportStatus)(m.status),
     file_name: text(m.fileName, 'Name of the uploaded file'),
     file_size: count(m.fileSize, 'Bytes'),
@@ -69,13 +75,18 @@ export const importJob = resource(
     ),
     total: count(m.total, 'Lines in the file; an estimate until it is checked'),
     processed: count(m.processed, 'Lines checked so far, or applied'),
-    counts: json(sql`m.counts`, Counts.meta({ description: 'Lines by outcome' }), {
-      create: 0,
-      update: 0,
-      adjust: 0,
-      unchanged: 0,
-      error: 0,
-    }),
+    counts: json(
+      sql`('{"closed": 0}'::jsonb || m.counts)`,
+      Counts.meta({ description: 'Lines by outcome' }),
+      {
+        create: 0,
+        update: 0,
+        adjust: 0,
+        unchanged: 0,
+        error: 0,
+        closed: 0,
+      },
+    ),
     error: json(
       sql`m.error`,
       Fault.nullable().meta({ description: 'Why the check or the import failed; null otherwise' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOf } from '../../operation/objects';
 import { readPaged } from '../../platform/db/paged.sql';
 import { getImport, listImportLines } from './queries';
 import { IMPORTS } from './queries.sql';
@@ -8,6 +9,7 @@ import { Import, ImportList } from './resource';
 import { IMPORT_EVENTS } from './running/apply';
 import { CreateImport, ImportId, ImportLineList, ListImportLines, UpdateImport } from './schema';
 import { confirmImport, createImport, discardImport, updateImport } from './service';
+import { imports } from './tables';
 
 export const importsRouter = router({
   create: endpoint({
@@ -43,6 +45,7 @@ export const importsRouter = router({
     permission: 'update:inventory',
     input: ImportId,
     output: Import,
+    object: rowOf(imports.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getImport(ctx, input.id)),
 

@@ -22,10 +22,11 @@ export const ImportStatus = z.enum(IMPORT_STATUSES).meta({
   description:
     '`mapping`: a required column was not recognized; `checking`; `ready`: checked, nothing applied yet; `applying`; `completed`; `failed`: see `error`',
 });
-export const OUTCOMES = ['create', 'update', 'adjust', 'unchanged', 'error'] as const;
+export const OUTCOMES = ['create', 'update', 'adjust', 'unchanged', 'error', 'closed'] as const;
 export const ImportOutcome = z.enum(OUTCOMES).meta({
   id: 'ImportOutcome',
-  description: '`create`, `update` and `adjust` change something, `unchanged` does not, `error` is skipped',
+  description:
+    '`create`, `update` and `adjust` change something, `unchanged` does not, `error` is skipped, `closed` is over in the system that it comes from',
 });
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -81,12 +82,18 @@ const Fix = z.strictObject({
 /** Corrected cells, by line and field. */
 export type Fixes = Record<number, Partial<Record<ImportField, string>>>;
 
+/** Lines by outcome. */
+export const NO_LINES: Record<Outcome, number> = {
+  ...{ create: 0, update: 0, adjust: 0, unchanged: 0, error: 0, closed: 0 },
+};
+
 export const Counts = z.object({
   create: Count.meta({ description: 'Lines that create a product, variant or customer' }),
   update: Count.meta({ description: 'Lines that update a product, variant or customer' }),
   adjust: Count.meta({ description: 'Lines that change a quantity' }),
   unchanged: Count.meta({ description: 'Lines that change nothing' }),
   error: Count.meta({ description: 'Lines with errors, which are skipped' }),
+  closed: Count.meta({ description: 'Lines of what is over in the system that they come from' }),
 });
 
 const PathId = Id.meta({ description: 'Id of the import' });
@@ -147,6 +154,13 @@ export const LineErrorCode = z.enum(LINE_CODES).meta({
   description: `What is wrong with a line:\n\n${LINE_CODES.map((code) => `- \`${code}\`: ${RULES[code]}`).join('\n')}`,
 });
 
+const NotCarried = z.array(
+  z.object({
+    field: z.string().meta({ description: 'Field of the system' }),
+    value: z.string().meta({ description: 'Its value, cut after 200 characters' }),
+  }),
+);
+
 /** One line of the file: what it would do, or after the import what it did. */
 export const ImportLine = z
   .object({
@@ -190,6 +204,11 @@ export const ImportLine = z
       )
       .meta({ description: 'Why the line is skipped' }),
     customer_name: z.string().nullable().meta({ description: 'Name of the customer in the line' }),
+    external_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the system calls it that it comes from; null outside of migrations' }),
+    not_carried: NotCarried.meta({ description: 'What the system has there and we do not take' }),
   })
   .meta({ id: 'ImportLine' });
 export const ImportLineList = listOf(ImportLine);

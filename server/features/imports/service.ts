@@ -24,11 +24,11 @@ import {
   MAX_OPEN,
   MAX_SKIPPED,
   type Mapping,
+  NO_LINES,
   type UpdateImport,
 } from './schema';
 import { importMappings, imports } from './tables';
 
-const NOTHING = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 /** A check that has not started after this has lost its job. */
 const BEGIN_WITHIN = sql`interval '1 minute'`;
 /** What an import has forgotten when it begins again. */
@@ -95,7 +95,7 @@ export async function createImport(
     locationId: location_id ?? null,
     roomType: room_type ?? 'vault',
     total: upload.text.lines,
-    counts: NOTHING,
+    counts: NO_LINES,
     ...actorValues(actor),
     actorKeyId: actor.key?.id ?? null,
     requestId: ctx.request.id,
@@ -165,14 +165,15 @@ export async function updateImport(
   if (values) checkValues(before, mapping ?? before.mapping, values);
   const fixed = fixes && (await mergedFixes(ctx.db, before, fixes));
   if (location_id) await requireLocation(ctx, location_id);
-  const isReady = missingFields(before.kind, mapping ?? before.mapping, given).length === 0;
+  const isMoved = before.migration_id !== null;
+  const isReady = missingFields(before.kind, mapping ?? before.mapping, given, isMoved).length === 0;
   await ctx.db
     .update(imports)
     .set({
       ...toBegin,
       status: isReady ? 'checking' : 'mapping',
       processed: 0,
-      counts: NOTHING,
+      counts: NO_LINES,
       mapping,
       fixes: fixed,
       given: values,
@@ -196,7 +197,11 @@ export async function updateImport(
   return after;
 }
 
-function checkMapping({ kind, columns }: ImportView, mapping: Mapping, given: GivenValues): void {
+function checkMapping(
+  { kind, columns, migration_id }: ImportView,
+  mapping: Mapping,
+  given: GivenValues,
+): void {
   const errors: FieldError[] = [];
   const [seenColumns, seenFields] = [new Set<string>(), new Set<string>()];
   for (const [index, { column, field }] of mapping.entries()) {
@@ -216,7 +221,7 @@ function checkMapping({ kind, columns }: ImportView, mapping: Mapping, given: Gi
       errors.push({ path: `mapping[${index}].field`, code: 'repeated', message: 'has a value of all lines' });
     }
   }
-  for (const alternatives of missingFields(kind, mapping, given)) {
+  for (const alternatives of missingFields(kind, mapping, given, migration_id !== null)) {
     errors.push({
       path: 'mapping',
       code: 'incomplete',

@@ -9,6 +9,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, isOneOf, reference } from '../../platform/db/columns';
@@ -16,6 +17,8 @@ import { keep, personal, plain, withheld } from '../../platform/db/marks';
 import { entities, locations } from '../entities/tables';
 import { ROOM_TYPES } from '../inventory/schema';
 import { IMPORT_KINDS } from './fields';
+import { migrations } from './migrations/tables';
+import { MIGRATION_SOURCES } from './migrations/words';
 import { IMPORT_STATUSES, OUTCOMES } from './schema';
 
 /** CSV imports of stock, products or customers. */
@@ -30,6 +33,10 @@ export const imports = pgTable(
     fileSize: integer('file_size').notNull(),
     sha256: plain(text('sha256')).notNull(),
     storageKey: plain(text('storage_key')).notNull(),
+    /** The migration that owns it; null for an upload of its own. */
+    migrationId: uuid('migration_id').references(() => migrations.id, { onDelete: 'cascade' }),
+    /** How the migration got it. */
+    source: text('source', { enum: MIGRATION_SOURCES }),
     /** The byte between two fields. */
     delimiter: integer('delimiter').notNull(),
     /** `{name, samples}` of each column, in file order. */
@@ -76,7 +83,9 @@ export const imports = pgTable(
     foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
     check('imports_kind', isOneOf(t.kind, IMPORT_KINDS)),
     check('imports_status', isOneOf(t.status, IMPORT_STATUSES)),
+    check('imports_source', isOneOf(t.source, MIGRATION_SOURCES)),
     index('imports_of_entity').on(t.entityId, t.createdAt, t.id),
+    uniqueIndex('imports_of_migration').on(t.migrationId, t.kind).where(sql`${t.migrationId} is not null`),
     index('imports_lease').on(t.leaseUntil).where(sql`${t.status} in ('checking', 'applying')`),
   ],
 );
@@ -101,11 +110,18 @@ export const importLines = pgTable(
     after: personal(jsonb('after')),
     note: plain(text('note')),
     errors: plain(jsonb('errors')).notNull(),
+    /** What the source calls it; null outside of migrations. */
+    externalId: plain(text('external_id')),
+    /** `{field, value}` of what the source has and we don't take. */
+    notCarried: personal(jsonb('not_carried')),
+    /** The values that it takes from the source, by field; null outside of migrations. */
+    imported: personal(jsonb('imported')),
     /** Data for applying it, from the check. */
     data: personal(jsonb('data')),
   },
   (t) => [
     primaryKey({ columns: [t.importId, t.line] }),
+    index('import_lines_by_external_id').on(t.importId, t.externalId).where(sql`${t.externalId} is not null`),
     index('import_lines_by_outcome').on(t.importId, t.outcome, t.line),
     index('import_lines_to_apply')
       .on(t.importId, t.line)

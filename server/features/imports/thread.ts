@@ -3,8 +3,10 @@ import { serve } from '../../platform/threads/serve';
 import { HabitsOf, needsHabits } from './file/habits';
 import { readHead } from './file/head';
 import { readLines } from './file/lines';
-import { openContents } from './file/rows';
+import { type FileRow, openContents } from './file/rows';
+import type { LineError } from './lines/codes';
 import type { Batch, FileQuestion, Outcome } from './lines/file-questions';
+import type { MappedLine } from './lines/line';
 import { mapperOf } from './lines/mapped';
 import { openReader } from './lines/readers';
 
@@ -22,7 +24,7 @@ async function openFile({
   columns,
   ...settings
 }: FileQuestion<'open'>): Promise<() => Promise<Batch>> {
-  const toMapped = mapperOf(columns, settings.mapping, settings.fixes, settings.given);
+  const toMapped = mapperOf(columns, settings.mapping, settings);
   const read = openReader(settings);
   const contents = openContents(sent);
   const source = { delimiter, headerLine, width: columns.length };
@@ -32,6 +34,7 @@ async function openFile({
     if (line !== null && line.skipped === null && line.fault === null) seen.see(toMapped(line));
   }
   const habits = seen.get(delimiter);
+  const orders = settings.kind === 'orders' ? await ordersIn(readLines(contents, source), toMapped) : null;
   const lines = readLines(contents, source);
   return async () => {
     const batch: Batch = { lines: [], skipped: [], isLast: false };
@@ -44,12 +47,48 @@ async function openFile({
         batch.skipped.push(value.skipped);
         continue;
       }
-      batch.lines.push(read({ ...toMapped(value), habits }));
+      const mapped = { ...(orders?.(toMapped(value)) ?? toMapped(value)), habits };
+      batch.lines.push(withSource(read(mapped), mapped));
       characters += value.cells.reduce((sum, { length }) => sum + length, 0);
       if (batch.lines.length === BATCH_LINES || characters > BATCH_CHARACTERS) break;
     }
     return batch;
   };
+}
+
+/**
+ * Rows of an order with several lines: the first has all of them, the others say so.
+ * @returns a function that makes each row's line of it
+ */
+async function ordersIn(
+  rows: ReturnType<typeof readLines>,
+  toMapped: (line: FileRow) => MappedLine,
+): Promise<(line: MappedLine) => MappedLine> {
+  const first = new Map<string, { line: number; items: object[] }>();
+  for await (const row of rows) {
+    if (row === null || row.skipped !== null || row.fault !== null) continue;
+    const { line, values } = toMapped(row);
+    const key = values.external_id ?? values.number;
+    if (key === undefined || values.items !== undefined) continue;
+    const { sku, product_id, quantity = '', price } = values;
+    const order = first.get(key) ?? { line, items: [] };
+    order.items.push({ sku, product_id, quantity, price });
+    first.set(key, order);
+  }
+  return (mapped) => {
+    const order = first.get(mapped.values.external_id ?? mapped.values.number ?? '');
+    if (!order) return mapped;
+    if (order.line !== mapped.line) return { ...mapped, partOf: order.line };
+    return { ...mapped, values: { ...mapped.values, items: JSON.stringify(order.items) } };
+  };
+}
+
+/** What a line of a migration has beside its cells. */
+function withSource(result: object, { source, faults = [] }: MappedLine): object {
+  if (!source) return result;
+  const errors = 'errors' in result ? (result.errors as LineError[]) : [];
+  errors.push(...faults);
+  return { ...result, source };
 }
 
 async function respond(question: FileQuestion): Promise<unknown> {

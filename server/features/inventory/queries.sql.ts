@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { listedIds } from '../../kernel/params';
 import { EACH } from '../../kernel/weights';
 import { newestFirst } from '../../platform/db/collection';
 import { allOf, byName, instant, isAmong, texts, uuids } from '../../platform/db/listing';
@@ -228,6 +229,7 @@ export function itemConditions(actor: Actor, input: z.infer<typeof ListInventory
     input.room_type ? sql`i.room_type = ${input.room_type}` : undefined,
     input.product_id ? sql`i.product_id = ${input.product_id}` : undefined,
     input.sku ? sql`i.sku = ${input.sku}` : undefined,
+    input.ids ? sql`i.id = any(${uuids(listedIds(input.ids))})` : undefined,
     input.category
       ? sql`exists (select 1 from ${products} p where p.id = i.product_id and p.category = ${input.category})`
       : undefined,
@@ -243,6 +245,7 @@ const FILTERS: z.infer<typeof ListInventory> = {
   room_type: 'vault',
   product_id: ID,
   sku: 'x',
+  ids: ID,
   category: 'flower',
   low_stock: true,
   low_stock_threshold: 1,

@@ -1,12 +1,15 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOf, rowOfCaller } from '../../operation/objects';
 import { readList } from '../../platform/db/text-list';
+import { entities } from '../entities/tables';
 import { adjust } from './adjusting/adjust';
 import { bulkUpdate } from './adjusting/bulk';
 import { STOCK_EVENTS } from './ledger/ledger';
 import { listLevels } from './levels/queries';
 import { ListLevels, StockLevelList } from './levels/schema';
-import { RetailPrice, SetPrice } from './prices/schema';
+import { getRetailPrice } from './prices/queries';
+import { PricedVariantId, RetailPrice, SetPrice } from './prices/schema';
 import { setRetailPrice } from './prices/service';
 import { getItemTogether, ListMovements, listInventory, listMovements } from './queries';
 import { MovementList } from './resource';
@@ -21,6 +24,7 @@ import {
 } from './schema';
 import { compareSnapshot, takeSnapshot } from './snapshot/queries';
 import { Comparison, Snapshot, SnapshotByQuery, SnapshotQuery } from './snapshot/schema';
+import { inventoryItems } from './tables';
 import { getTransfer } from './transfers/queries';
 import { TRANSFERS, transferPage } from './transfers/queries.sql';
 import { TransferList, TransferRecord } from './transfers/resource';
@@ -60,6 +64,7 @@ export const inventoryRouter = router({
     permission: 'read:inventory',
     input: InventoryItemId,
     output: InventoryItem,
+    object: rowOf(inventoryItems.id, { volatile: ['last_sync', 'synced_at'] }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getItemTogether(ctx, input.id)),
 
@@ -90,6 +95,17 @@ export const inventoryRouter = router({
     errors: ['NOT_FOUND', 'held', 'quantity_changed', 'quantity_limit', 'insufficient_stock'],
     emits: STOCK_EVENTS,
   }).mutation(({ ctx, input }) => bulkUpdate(ctx, input)),
+
+  price: endpoint({
+    rest: 'GET /api/v1/inventory/prices/{variant_id}',
+    summary: 'Get your retail price',
+    description: 'Of a variant that you see or have in stock.',
+    permission: 'read:inventory',
+    input: PricedVariantId,
+    output: RetailPrice,
+    object: rowOfCaller(entities.id, 'entity', { volatile: ['msrp', 'unit_price'] }),
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getRetailPrice(ctx, input.variant_id)),
 
   setPrice: endpoint({
     rest: 'PUT /api/v1/inventory/prices/{variant_id}',

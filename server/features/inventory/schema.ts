@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountFor, changeFor, eitherOf, measured } from '../../kernel/measured';
+import { amountFor, changeFor, eitherOf, isObject, measured } from '../../kernel/measured';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import {
   Amount,
@@ -7,6 +7,7 @@ import {
   CalendarDate,
   Count,
   Id,
+  Ids,
   Note,
   Price,
   Search,
@@ -248,6 +249,7 @@ export const ListInventory = z.strictObject({
   sku: text(100).meta({ description: 'Only items with exactly this SKU' }).optional(),
   search: Search.meta({ description: 'Part of the product name or SKU' }).optional(),
   by: ByLot,
+  ids: Ids.optional(),
   sort: sortBy(INVENTORY_SORTS),
   ...Walking,
 });
@@ -321,7 +323,32 @@ export const MAX_ENTRIES = 500;
 export const BulkUpdate = z
   .strictObject({
     updates: z
-      .array(adjusting(z.strictObject({ id: ItemId, ...Adjustment })))
+      .array(
+        adjusting(
+          z.strictObject({
+            id: ItemId.optional().meta({ description: 'Id of the inventory item' }),
+            sku: text(100)
+              .optional()
+              .meta({ description: 'SKU of the variant, with `location_id` in place of `id`' }),
+            location_id: Id.optional().meta({ description: 'With `sku`: your location' }),
+            room_type: RoomType.optional().meta({
+              description: 'With `sku`: the room there; the vault when absent',
+            }),
+            ...Adjustment,
+          }),
+        ).refine(
+          ({ id, sku, location_id, room_type }) =>
+            id === undefined
+              ? sku !== undefined && location_id !== undefined
+              : (sku ?? location_id ?? room_type) === undefined,
+          {
+            path: ['id'],
+            error: 'or sku and location_id are required, and exclude one another',
+            params: { code: 'ambiguous' },
+            when: isObject,
+          },
+        ),
+      )
       .min(1, 'must have at least one entry')
       .max(MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`)
       .meta({ description: 'Adjustments, each of another item' }),

@@ -46,10 +46,9 @@ type Given = Omit<z.infer<typeof ListBatchProducts>, 'page' | 'limit'>;
  * from the sums that items keep.
  */
 export const productsOfBatches = statement(
-  [
-    [OWNER, BATCHES.sample, { page: 1, limit: 1 }],
-    [LIMITED, BATCHES.sample, { page: 1, limit: 1 }],
-  ],
+  [OWNER, LIMITED].flatMap((viewer) =>
+    BATCHES.samples.map((given): [Viewer, Given, Page] => [viewer, given, { page: 1, limit: 1 }]),
+  ),
   (viewer: Viewer, given: Given, page: Page) => sql<Row>`
     with counted as materialized (
       select b.product_id as id, count(*)::int as batches from ${BATCHES.from}

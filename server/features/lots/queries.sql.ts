@@ -8,6 +8,7 @@ import type { TextRow } from '../../platform/db/resource';
 import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
 import { DAY, ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { byExternalId } from '../entities/external-ids/resource';
 import { entities } from '../entities/tables';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { orderItems } from '../orders/tables';
@@ -152,6 +153,7 @@ export const BATCHES = collection(batch, {
   changed: (moment, viewer) => batchesSince(viewer, moment),
   filters: {
     product_id: byId(sql`b.product_id`, 'Only batches of this product'),
+    external_id: byExternalId<Viewer>('batch', sql`z.id`),
     batch_id: filter(
       text(100).meta({ description: 'Only batches with this number, however it is spelled' }),
       'x',

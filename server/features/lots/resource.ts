@@ -6,6 +6,7 @@ import { Count, walkOf } from '../../kernel/params';
 import { count, day, exampleId, flag, id, oneOf, text, time } from '../../platform/db/fields';
 import { uuids } from '../../platform/db/listing';
 import { resource } from '../../platform/db/resource';
+import { externalIdsOfReader } from '../entities/external-ids/resource';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { amountsAlike, appearance, soldAlike } from '../products/resource';
 import { StepUnit } from '../products/schema';
@@ -91,6 +92,7 @@ export const batch = resource(
       sql`greatest(b.updated_at, z.updated_at)`,
       'When the batch last changed for you, apart from units on hand',
     ),
+    external_ids: externalIdsOfReader('batch', sql`b.id`, sql`e.id`),
   },
   {
     joins: (
@@ -157,7 +159,7 @@ export const BatchData = BatchEvent.meta({
   description: 'The batch after the change',
 });
 /** What `batch.created` and `batch.updated` carry: units on hand come by `inventory.updated`. */
-export const BatchChangedData = Batch.omit({ quantity: true, amount: true }).meta({
+export const BatchChangedData = Batch.omit({ quantity: true, amount: true, external_ids: true }).meta({
   id: 'BatchChangedEventData',
   description: 'The batch after the change, without units on hand',
 });

@@ -1,5 +1,6 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOf } from '../../operation/objects';
 import { PRODUCT_EVENTS } from '../products/announce';
 import { BatchProducts, ListBatchProducts } from './by-product.sql';
 import { getCoaOfBatch } from './coa/queries';
@@ -17,6 +18,7 @@ import {
   releaseBatch,
   updateBatch,
 } from './service';
+import { batches } from './tables';
 
 export const batchesRouter = router({
   list: endpoint({
@@ -51,7 +53,7 @@ export const batchesRouter = router({
     output: Batch,
     status: 201,
     location: '/api/v1/batches/{id}',
-    errors: ['NOT_FOUND', 'batch_exists', 'outside_your_locations'],
+    errors: ['NOT_FOUND', 'batch_exists', 'external_id_taken', 'outside_your_locations'],
     emits: BATCH_EVENTS,
   }).mutation(({ ctx, input }) => createBatch(ctx, input)),
 
@@ -63,6 +65,7 @@ export const batchesRouter = router({
     permission: 'read:inventory',
     input: BatchId,
     output: BatchDetail,
+    object: rowOf(batches.id, { volatile: ['quantity', 'amount', 'yield'] }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getBatchDetail(ctx, input.id)),
 
@@ -98,12 +101,13 @@ export const batchesRouter = router({
   update: endpoint({
     rest: 'PATCH /api/v1/batches/{id}',
     summary: 'Change a batch',
-    description: "For the product's owner. `null` clears a date.",
+    description:
+      "For the product's owner. `null` clears a date. Everyone who reads it changes its own `external_ids`, which nothing else goes with.",
     permission: 'update:inventory',
     everywhere: 'Dates and test results apply',
     input: UpdateBatch,
     output: Batch,
-    errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations'],
+    errors: ['NOT_FOUND', 'external_id_taken', 'not_your_product', 'outside_your_locations'],
     emits: CHANGED_BATCH_EVENTS,
   }).mutation(({ ctx, input }) => updateBatch(ctx, input)),
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasNumber } from '../../kernel/batch-number';
 import { BigCount, CalendarDate, Id, paragraphs, text } from '../../kernel/params';
+import { ExternalIdsChange, NewExternalIds } from '../entities/external-ids/schema';
 
 export const TEST_STATUSES = ['untested', 'passed', 'failed', 'exempt'] as const;
 export const TestStatus = z
@@ -32,6 +33,7 @@ export const NewBatch = z
     batch_id: BatchNumber,
     ...Dates,
     test_status: TestStatus.optional(),
+    external_ids: NewExternalIds.optional(),
   })
   .meta({
     examples: [
@@ -47,7 +49,12 @@ export const NewBatch = z
 const PathId = Id.meta({ description: 'Id of the batch' });
 export const BatchId = z.strictObject({ id: PathId });
 export const UpdateBatch = z
-  .strictObject({ id: PathId, ...Dates, test_status: TestStatus.optional() })
+  .strictObject({
+    id: PathId,
+    ...Dates,
+    test_status: TestStatus.optional(),
+    external_ids: ExternalIdsChange.optional(),
+  })
   .meta({ examples: [{ test_status: 'passed', expires_on: '2026-11-30' }] });
 export const HoldBatch = z
   .strictObject({ id: PathId, reason: Reason })

@@ -2,13 +2,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, existing, forbidden } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
-import { changesBetween, checkPatch } from '../../kernel/patch';
+import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { rejectLimited } from '../../operation/limited';
 import { checkPace } from '../../operation/pace';
 import { ReactionPoint } from '../../operation/reactions';
 import type { Db } from '../../platform/db/client';
 import { secondsBeyond } from '../../platform/rate-limit/hourly';
+import { changeExternalIds, moveExternalIds, renameObject } from '../entities/external-ids/service';
 import { moveHoldersCoas } from '../products/service';
 import { batchesForParties, getBatch, lockBatch } from './queries';
 import { seenBatch } from './queries.sql';
@@ -61,6 +62,7 @@ export async function createBatch(ctx: WriteContext, input: z.infer<typeof NewBa
       ...(seen && { batch: id }),
     });
   }
+  await changeExternalIds(ctx, 'batch', [{ id, ids: input.external_ids }]);
   const batch = await getBatch(ctx, id);
   ctx.audit({ action: 'batch.created', objectId: id, after: batch });
   return batch;
@@ -198,6 +200,7 @@ async function mergeBatch(db: Db, from: string, into: string): Promise<void> {
   await copyHolds(db, from, into);
   await moveHoldersCoas(db, { from, into });
   await batchMerging.run(db, { from, into });
+  await moveExternalIds(db, 'batch', from, into);
   await db.delete(batchHolds).where(eq(batchHolds.batchId, from));
   await redirect(db, from, into);
   await db.delete(batches).where(eq(batches.id, from));
@@ -214,12 +217,18 @@ export async function updateBatch(
 ): Promise<BatchView> {
   const { batch: before, manages, owns } = await lockBatch(ctx, named);
   const { id } = before;
+  const { external_ids: ids, ...dates } = withoutEmpty(patch, ['external_ids']);
+  // What a business calls a batch that it reads is its own.
+  if (ids && Object.keys(dates).length === 0)
+    return renameObject(ctx, { type: 'batch', action: 'batch.updated' }, ids, before, () =>
+      getBatch(ctx, id),
+    );
   if (!manages)
     throw forbidden("The product's owner changes dates and test results of its batches.", {
       reason: 'not_your_product',
     });
   rejectLimited(ctx.actor, 'Dates and test results apply');
-  checkPatch(patch, before, []);
+  checkPatch(dates, before, []);
   if (owns) await checkChanges(ctx.db, id);
   await ctx.db
     .update(batches)
@@ -231,6 +240,7 @@ export async function updateBatch(
     })
     .where(eq(batches.id, id));
   await batchChanged.run(ctx.db, [id]);
+  await changeExternalIds(ctx, 'batch', [{ id, ids }]);
   const after = await getBatch(ctx, id);
   ctx.audit({ action: 'batch.updated', objectId: id, ...changesBetween(before, after) });
   announceUpdate(ctx, before, after);
@@ -252,7 +262,8 @@ function checkChanges(db: Db, batchId: string): Promise<void> {
 
 /** Emits `batch.updated` to the business that manages the batch, the caller's; nothing when nothing changed. */
 export function announceUpdate(ctx: WriteContext, before: BatchView, after: BatchView): void {
-  if (Object.keys(changesBetween(before, after).after).length === 0) return;
+  const { external_ids: _, ...moved } = changesBetween(before, after).after;
+  if (Object.keys(moved).length === 0) return;
   ctx.emit('batch.updated', ctx.actor.entity.id, BatchChangedData.parse(after));
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { accounts } from '../entities/customers/tables';
 import { entities, locations } from '../entities/tables';
 import { priceLists } from '../pricing/lists/tables';
 import { listings, products, productVariants } from '../products/tables';
@@ -72,6 +73,7 @@ export const customerLinks = statement(
   (menuId: string, { page, limit }: { page: number; limit: number }) => sql<{
     id: string;
     customer_id: string;
+    customer_name: string;
     token_sealed: string;
     views: number;
     last_opened_on: string | null;
@@ -79,11 +81,13 @@ export const customerLinks = statement(
     revoked_at: string | null;
     total: number;
   }>`
-    select k.id, k.customer_id, k.token_sealed, k.last_opened_on::text as last_opened_on,
+    select k.id, k.customer_id, coalesce(a.nickname, b.name) as customer_name, k.token_sealed, k.last_opened_on::text as last_opened_on,
       to_char(k.last_mailed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_mailed_at,
       to_char(k.revoked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as revoked_at,
       coalesce((select sum(w.views) from ${menuViews} w where w.link_id = k.id and w.day > (now() at time zone 'UTC')::date - 7), 0)::int as views,
       (count(*) over ())::int as total
-    from ${menuLinks} k where k.menu_id = ${menuId} and k.customer_id is not null
+    from ${menuLinks} k join ${entities} b on b.id = k.customer_id
+      left join ${accounts} a on a.seller_id = k.entity_id and a.buyer_id = k.customer_id
+    where k.menu_id = ${menuId}
     order by k.created_at, k.id limit ${limit} offset ${(page - 1) * limit}`,
 );

@@ -129,6 +129,7 @@ export async function listLinks(
   const data = rows.map(({ token_sealed, views, total: _, ...link }) => ({
     id: link.id,
     customer_id: link.customer_id,
+    customer_name: ctx.actor.permissions.includes('read:customers') ? link.customer_name : null,
     url: menuUrl(ctx.publicUrl, openToken(ctx.cipher, token_sealed)),
     views_7_days: views,
     last_opened_on: link.last_opened_on,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOf } from '../../operation/objects';
 import { getMenu, listLinks, listMenus } from './queries';
 import {
   ListMenuLinks,
@@ -18,6 +19,7 @@ import {
 import { ListMenuSends, MenuSend, MenuSendId, MenuSendList, SendMenu } from './sending/schema';
 import { getSend, listSends, sendMenu } from './sending/service';
 import { createMenu, deleteLink, deleteMenu, rotateMenu, updateMenu } from './service';
+import { menus } from './tables';
 
 const WRITING = ['not_a_seller', 'outside_your_locations'] as const;
 
@@ -39,6 +41,7 @@ export const menusRouter = router({
     permission: 'read:menus',
     input: MenuId,
     output: Menu,
+    object: rowOf(menus.id, { volatile: ['views_7_days', 'requests_waiting'] }),
     errors: ['NOT_FOUND', 'not_a_seller'],
   }).query(({ ctx, input }) => getMenu(ctx, input.id)),
 

@@ -254,6 +254,9 @@ export const MenuLink = z
   .object({
     id: Id.meta({ description: 'Id of the link' }),
     customer_id: Id.meta({ description: 'The customer that it was mailed to' }),
+    customer_name: z.string().nullable().meta({
+      description: 'What your business calls it; null without `read:customers`',
+    }),
     url: z.string().meta({ format: 'uri', description: 'The link' }),
     views_7_days: Count.meta({ description: 'How often it was opened in the last 7 days' }),
     last_opened_on: CalendarDate.nullable().meta({ description: 'Day (UTC) on which it was last opened' }),
@@ -267,6 +270,7 @@ export const MenuLink = z
       {
         id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b73',
         customer_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b06',
+        customer_name: 'Harbor & Pine',
         url: 'https://tallyleaf.example/m/4mk9t2hq7v0x5rj3znb8wcd6ya',
         views_7_days: 2,
         last_opened_on: '2026-01-02',

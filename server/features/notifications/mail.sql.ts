@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
 import type { NoticeKind, NoticeObject } from '../../kernel/notices';
+import type { WeightUnit } from '../../kernel/weights';
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { MailShare } from '../../platform/outbox/mail-shares';
 import { users } from '../auth/tables';
-import { connections, entities } from '../entities/tables';
-import { orders } from '../orders/tables';
+import { connections, entities, locations } from '../entities/tables';
+import { orderItems, orders } from '../orders/tables';
 import { ownNotifications } from './queries.sql';
 import { notificationPreferences, notifications } from './tables';
 
@@ -31,7 +32,37 @@ export interface ToMailAtOnce extends ToMail {
   partner: string | null;
   /** Of a new order; null where its member wants no amounts in subjects. */
   total_cents: number | null;
+  /** The order that an `order_placed` confirms; null of the other kinds. */
+  confirmed: ConfirmedOrder | null;
 }
+
+export interface ConfirmedOrder {
+  total_cents: number;
+  delivery_date: string | null;
+  location: string;
+  /** The first of them. */
+  lines: {
+    product_name: string;
+    sku: string;
+    quantity: number;
+    unit: WeightUnit | null;
+    step: number | null;
+    total_cents: number;
+  }[];
+  line_count: number;
+}
+
+/** A confirmation names this many lines; the rest are counted. */
+const LINES = 30;
+
+/** SQL: what the mail of a placed order says of it. */
+const CONFIRMED = sql`(select json_build_object('total_cents', o.total_cents, 'delivery_date', o.delivery_date,
+    'location', (select p.name from ${locations} p where p.id = o.receiving_location_id),
+    'line_count', (select count(*) from ${orderItems} t where t.order_id = o.id),
+    'lines', (select json_agg(json_build_object('product_name', t.product_name, 'sku', t.sku, 'quantity', t.quantity, 'unit', t.unit,
+      'step', t.step, 'total_cents', t.total_cents) order by t.position, t.id)
+      from (select * from ${orderItems} t where t.order_id = o.id order by t.position, t.id limit ${LINES}) t))
+  from ${orders} o where n.kind = 'order_placed' and n.count = 1 and o.id = n.object_id)`;
 
 export const lockForMail = statement(
   [[ID]],
@@ -51,7 +82,7 @@ export const stillToMail = statement(
       ) as partner,
       (select o.total_cents::float8 from ${orders} o where n.kind = 'new_order' and o.id = n.object_id and not exists (
         select from ${notificationPreferences} c where c.user_id = n.user_id and c.kind = n.kind and not c.amounts)
-      ) as total_cents
+      ) as total_cents, ${CONFIRMED} as confirmed
     from ${notifications} n where n.id = ${id} and ${ownNotifications(actor)} and n.read_at is null`,
 );
 

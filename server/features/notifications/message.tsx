@@ -3,8 +3,9 @@ import { centsText } from '../../kernel/money';
 import { KIND_NAMES, KIND_RULES, type NoticeKind, type NoticeObject, pathOf } from '../../kernel/notices';
 import type { EntityType } from '../../kernel/permissions';
 import { plainName, subjectName } from '../../kernel/quotation';
-import { messageOf } from '../../platform/mail/letter';
-import type { ToMail, ToMailAtOnce } from './mail.sql';
+import { amountText } from '../../kernel/weights';
+import { Bullets, messageOf } from '../../platform/mail/letter';
+import type { ConfirmedOrder, ToMail, ToMailAtOnce } from './mail.sql';
 
 interface Addressee {
   email: string;
@@ -28,6 +29,13 @@ const SUBJECTS: Partial<Record<NoticeKind, (row: ToMailAtOnce) => string>> = {
   },
   order_request_received: ({ count, summary }) =>
     count > 1 ? plainName(summary) : 'A shop asks for an order from your menu',
+  order_placed: ({ count, summary, partner, object_name, confirmed }) => {
+    if (count > 1 || !confirmed) return plainName(summary);
+    const by = partner ? ` by ${subjectName(partner)} for you` : '';
+    return `Order ${plainName(object_name)} placed${by}: ${centsText(confirmed.total_cents)}`;
+  },
+  remittance: ({ partner, object_name }) => `Payment for ${plainName(object_name)}: ${subjectName(partner)}`,
+  dispute: ({ partner, object_name }) => `Dispute of ${plainName(object_name)}: ${subjectName(partner)}`,
   quote_received: ({ partner }) => `${subjectName(partner)} sent you a quote`,
   comment: ({ object_name }) => `New comment on ${plainName(object_name)}`,
   connection_requested: () => 'A business wants to connect with you',
@@ -48,6 +56,7 @@ const HINTS: Partial<Record<NoticeKind, string>> = {
 const VIEWS: Partial<Record<NoticeObject, string>> = {
   order: 'View order',
   draft: 'View quote',
+  invoice: 'View invoice',
   batch: 'View batch',
   license: 'View licenses',
   webhook: 'View webhook',
@@ -68,7 +77,12 @@ export function notificationMessage(row: ToMailAtOnce, to: Addressee, links: Lin
     subject: SUBJECTS[kind]?.(row) ?? summary,
     business: to.company,
     name: to.name,
-    body: <p>{sentenceOf(summary)}</p>,
+    body: (
+      <>
+        <p>{sentenceOf(summary)}</p>
+        {row.confirmed && <Confirmed order={row.confirmed} />}
+      </>
+    ),
     action: {
       label: VIEWS[object_type] ?? 'View details',
       path: pathOf({ type: object_type, id: object_id }, to.business),
@@ -84,6 +98,30 @@ export function notificationMessage(row: ToMailAtOnce, to: Addressee, links: Lin
     unsubscribe: links.unsubscribe,
   };
   return messageOf(to.email, letter, links.publicUrl);
+}
+
+const DAYS = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+
+/** What was ordered, as a buyer checks it. */
+function Confirmed({ order }: { order: ConfirmedOrder }) {
+  const { lines, line_count, total_cents, delivery_date, location } = order;
+  const listed = lines.map(
+    ({ sku, product_name, quantity, unit, step, total_cents: line }) =>
+      `${amountText(quantity, { unit, step })} × ${plainName(product_name)} (${plainName(sku)}): ${centsText(line)}`,
+  );
+  return (
+    <>
+      <p>
+        For {plainName(location)}
+        {delivery_date && <>, delivery on {DAYS.format(new Date(`${delivery_date}T00:00:00Z`))}</>}
+      </p>
+      <Bullets items={listed} />
+      {line_count > lines.length && <p>… and {line_count - lines.length} more</p>}
+      <p>
+        <strong>Total {centsText(total_cents)}</strong>
+      </p>
+    </>
+  );
 }
 
 /** The daily digest: what came in since the last one and wasn't read. */

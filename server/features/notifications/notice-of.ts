@@ -1,3 +1,4 @@
+import { dollarText } from '../../kernel/money';
 import type { Notice } from '../../kernel/notices';
 import type { TakenNotice } from '../../platform/outbox/notices.sql';
 import { type OrderStatus, STATUS_TEXTS } from '../orders/shapes/flow.schema';
@@ -6,8 +7,17 @@ import { type OrderStatus, STATUS_TEXTS } from '../orders/shapes/flow.schema';
 export interface Surroundings {
   /** Who took an order to a status, by `moverKey`. */
   movers: ReadonlyMap<string, { actor_id: string | null; actor_entity_id: string }>;
+  /** Which member placed an order by hand, by its id. */
+  placers: ReadonlyMap<string, string>;
   locations: ReadonlyMap<string, string>;
 }
+
+/** The events for which each of the surroundings is read. */
+export const READ_AROUND = {
+  movers: ['order.updated'],
+  placers: ['order.created'],
+  locations: ['inventory.low_stock', 'inventory.sync.completed'],
+} as const;
 
 type Fields = Record<string, unknown>;
 type Read = Notice | null;
@@ -25,17 +35,26 @@ export function noticeOf({ type, data, entity_id, location_ids }: TakenNotice, a
   if (!data) return null;
   switch (type) {
     case 'order.created':
-      return placed(data, entity_id);
+      return placed(data, entity_id, around);
     case 'order.updated':
       return moved(data, entity_id, around);
     case 'quote.sent':
       return quoted(data, entity_id);
     case 'order.commented':
       return commented(data, entity_id);
+    case 'remittance.sent':
+    case 'remittance.recorded':
+    case 'remittance.declined':
+      return sentMoney(data, entity_id);
+    case 'dispute.opened':
+    case 'dispute.closed':
+      return disputed(data, entity_id);
     case 'inventory.low_stock':
       return low(data, location_ids, around);
     case 'inventory.sync.completed':
       return data.status === 'failed' ? syncFailed(data, location_ids, around) : null;
+    case 'integration.failing':
+      return integrationFailing(data, location_ids);
     case 'batch.expiring':
       return expiring(data);
     case 'batch.recalled':
@@ -55,14 +74,15 @@ const partiesOf = (data: Fields) => [fieldsOf(data.wholesaler), fieldsOf(data.re
 const causedBy = ({ id, name }: Fields): Pick<Notice, 'cause'> =>
   typeof id === 'string' ? { cause: { id, name: textOf(name) } } : {};
 
-/** The other party is notified of a new order. */
-function placed(data: Fields, entityId: string): Read {
+/** The other party is notified of a new order, and the member who placed it gets a confirmation by mail. */
+function placed(data: Fields, entityId: string, { placers }: Surroundings): Read {
   const seller = fieldsOf(data.wholesaler);
   const isSellers = data.entered_by === 'seller';
-  if ((seller.id === entityId) === isSellers) return null;
+  if (isSellers && seller.id === entityId) return null;
+  if (!isSellers && seller.id !== entityId) return confirmed(data, placers.get(textOf(data.id)));
   if (isSellers) {
     return {
-      kind: 'order_moved',
+      kind: 'order_placed',
       object: orderIn(data),
       summary: `${textOf(seller.name)} placed ${textOf(data.order_number)} for you`,
       permission: 'read:orders',
@@ -75,6 +95,59 @@ function placed(data: Fields, entityId: string): Read {
     summary: `${textOf(fieldsOf(data.retailer).name)} placed ${textOf(data.order_number)}`,
     permission: 'read:orders',
     ...causedBy(fieldsOf(data.retailer)),
+  };
+}
+
+function confirmed(data: Fields, userId: string | undefined): Read {
+  if (!userId) return null;
+  return {
+    kind: 'order_placed',
+    object: orderIn(data),
+    summary: `You placed ${textOf(data.order_number)} with ${textOf(fieldsOf(data.wholesaler).name)}`,
+    permission: 'read:orders',
+    userId,
+    mailOnly: true,
+  };
+}
+
+/** The seller is notified that a buyer sent money, and the buyer of what the seller made of it. */
+function sentMoney(data: Fields, entityId: string): Read {
+  const [seller, buyer] = [fieldsOf(data.seller), fieldsOf(data.buyer)];
+  const isSent = data.status === 'sent';
+  const [told, cause] = isSent ? [seller, buyer] : [buyer, seller];
+  const [first, ...others] = (Array.isArray(data.invoices) ? data.invoices : []).map(fieldsOf);
+  if (told.id !== entityId || !first) return null;
+  const number = textOf(first.number);
+  const did = { sent: 'says it sent', recorded: 'recorded', declined: 'declined' }[textOf(data.status)];
+  const whole = others.length === 0 ? number : `${number} and ${others.length} more`;
+  return {
+    kind: 'remittance',
+    object: { type: 'invoice', id: textOf(first.invoice_id), name: number },
+    summary: `${textOf(cause.name)} ${did} ${dollarText(Number(data.amount))} for ${whole}`,
+    permission: 'read:invoices',
+    ...causedBy(cause),
+  };
+}
+
+/** The seller is notified that a buyer disputes lines or takes that back, and the buyer of what the seller decided. */
+function disputed(data: Fields, entityId: string): Read {
+  const [seller, buyer] = [fieldsOf(data.seller), fieldsOf(data.buyer)];
+  const did = {
+    open: 'disputes lines of',
+    withdrawn: 'withdrew its dispute of',
+    credited: 'credited your dispute of',
+    declined: 'declined your dispute of',
+  }[textOf(data.status)];
+  const byBuyer = data.status === 'open' || data.status === 'withdrawn';
+  const [told, cause] = byBuyer ? [seller, buyer] : [buyer, seller];
+  if (told.id !== entityId) return null;
+  const { id, number } = fieldsOf(data.invoice);
+  return {
+    kind: 'dispute',
+    object: { type: 'invoice', id: textOf(id), name: textOf(number) },
+    summary: `${textOf(cause.name)} ${did} ${textOf(number)}`,
+    permission: 'read:invoices',
+    ...causedBy(cause),
   };
 }
 
@@ -148,6 +221,20 @@ function syncFailed(data: Fields, locationIds: string[] | null, { locations }: S
     summary: `The POS sync of ${place} failed${why ? `: ${why}` : ''}`,
     permission: 'sync:inventory',
     locationIds,
+  };
+}
+
+const SYSTEM_NAMES: Record<string, string> = { metrc: 'Metrc', leaflink: 'LeafLink', distru: 'Distru' };
+
+function integrationFailing(data: Fields, locationIds: string[] | null): Read {
+  const name = SYSTEM_NAMES[textOf(data.system)] ?? textOf(data.system);
+  const why = textOf(fieldsOf(data.last_error).message);
+  return {
+    kind: 'integration_failing',
+    object: { type: 'integration', id: textOf(data.id), name },
+    summary: `The connection with ${name} stopped working${why ? `: ${why}` : ''}`,
+    permission: 'update:entity',
+    locationIds: data.location_id === null ? null : locationIds,
   };
 }
 

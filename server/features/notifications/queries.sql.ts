@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import type { NoticeKind } from '../../kernel/notices';
+import { KIND_RULES, NOTICE_KINDS, type NoticeKind } from '../../kernel/notices';
 import { allOf, iso, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -20,6 +20,8 @@ export const NOTIFICATIONS: WalkedList<'created_at'> = {
   fallback: '-created_at',
 };
 
+const WHOLE_KINDS = NOTICE_KINDS.filter((kind) => KIND_RULES[kind].whole);
+
 /**
  * SQL: the member's own notifications (alias `n`) that their role and locations still permit. An API key sees none that
  * concern the member alone. The only way to a row.
@@ -32,6 +34,7 @@ export function ownNotifications(actor: Actor): SQL {
     actor.locationIds
       ? sql`(n.location_ids is null or n.location_ids <@ ${uuids(actor.locationIds)})`
       : undefined,
+    actor.locationLimit ? sql`n.kind <> all(${texts(WHOLE_KINDS)})` : undefined,
   ]);
 }
 

@@ -38,9 +38,10 @@ export async function countOwnUnread({
 }
 
 /** The kinds that the caller's role and business type have. */
-export function kindsOf({ permissions, key, entity }: Actor): NoticeKind[] {
+export function kindsOf({ permissions, key, entity, locationLimit }: Actor): NoticeKind[] {
   return NOTICE_KINDS.filter((kind) => {
-    const { permissions: needed, types } = KIND_RULES[kind];
+    const { permissions: needed, types, whole } = KIND_RULES[kind];
+    if (whole && locationLimit) return false;
     if (types && !types.includes(entity.type)) return false;
     return needed.length > 0 ? needed.some((one) => permissions.includes(one)) : key === null;
   });

@@ -1,5 +1,7 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOfCaller } from '../../operation/objects';
+import { users } from '../auth/tables';
 import { countOwnUnread, getPreferences, listNotifications } from './queries';
 import {
   ListNotifications,
@@ -51,6 +53,7 @@ export const notificationsRouter = router({
     permission: 'signed-in',
     input: NoInput,
     output: NotificationPreferences,
+    object: rowOfCaller(users.id, 'user'),
   }).query(({ ctx }) => getPreferences(ctx)),
 
   updatePreferences: endpoint({

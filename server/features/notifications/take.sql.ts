@@ -24,6 +24,14 @@ export const moversOf = statement(
     order by order_id, to_status, id desc`,
 );
 
+/** Who placed each order by hand: what an API key does has the name of the key. */
+export const placersOf = statement(
+  [[[ID]]],
+  (orderIds: readonly string[]) => sql<{ order_id: string; actor_id: string }>`
+    select h.order_id, h.actor_id from ${orderHistory} h join ${users} u on u.id = h.actor_id and u.name = h.actor_name
+    where h.order_id = any(${uuids(orderIds)}) and h.action = 'created'`,
+);
+
 export const locationNames = statement(
   [[[ID]]],
   (ids: readonly string[]) => sql<{ id: string; name: string }>`
@@ -47,6 +55,9 @@ export interface Addressed {
   object_name: string;
   summary: string;
   mailed: boolean;
+  /** Whether the bell leaves it out, and whether members who are limited to locations don't get it. */
+  mail_only: boolean;
+  whole: boolean;
   /** The roles that have the permission. */
   roles: readonly string[];
   /** What holds for members who chose nothing. */
@@ -70,6 +81,8 @@ const SAMPLE: Addressed = {
   object_name: 'x',
   summary: 'x',
   mailed: false,
+  mail_only: false,
+  whole: false,
   roles: [],
   default_mail: 'off',
   required: false,
@@ -103,10 +116,10 @@ export const writeNotifications = statement(
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as n (id uuid, entity_id uuid,
         created_at timestamptz, kind text, permission text, user_id uuid, actor_id uuid, cause_id uuid, further text,
-        location_ids uuid[], object_type text, object_id uuid, object_name text, summary text, mailed boolean, roles text[],
+        location_ids uuid[], object_type text, object_id uuid, object_name text, summary text, mailed boolean, mail_only boolean, whole boolean, roles text[],
         default_mail text, required boolean)
     ), wanted as (
-      select n.*, u.id as member_id, u.email, coalesce(p.bell, true) as bell, date_trunc('hour', n.created_at) as hour,
+      select n.*, u.id as member_id, u.email, not n.mail_only and coalesce(p.bell, true) as bell, date_trunc('hour', n.created_at) as hour,
         case when n.mailed then 'none' when n.required then 'at_once'
           else replace(coalesce(p.mail, n.default_mail), 'off', 'none') end as mail
       from told n
@@ -114,6 +127,7 @@ export const writeNotifications = statement(
         join ${users} u on u.entity_id = e.id and u.removed_at is null and u.id = coalesce(n.user_id, u.id)
         left join ${notificationPreferences} p on p.user_id = u.id and p.kind = n.kind
       where (n.user_id is not null or (u.team_role = any(n.roles) and u.id is distinct from n.actor_id))
+        and (u.all_locations or not n.whole)
         and (n.location_ids is null or u.all_locations or n.location_ids <@ array(
           select m.location_id from ${memberLocations} m where m.user_id = u.id))
     ), numbered as (

@@ -9,8 +9,8 @@ import { planForMany } from '../../platform/db/plan.sql';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { mailsAtOnce } from '../../platform/outbox/mail-allowance';
 import { anyNotice, BATCH, type TakenNotice, takeNotices } from '../../platform/outbox/notices.sql';
-import { moverKey, noticeOf, type Surroundings } from './notice-of';
-import { type Addressed, locationNames, moversOf, writeNotifications } from './take.sql';
+import { moverKey, noticeOf, READ_AROUND, type Surroundings } from './notice-of';
+import { type Addressed, locationNames, moversOf, placersOf, writeNotifications } from './take.sql';
 
 /**
  * Writes the notifications of waiting notices and adds the jobs of their mails, in one transaction: any number of
@@ -36,16 +36,19 @@ export async function writeWaiting(db: Db, log: Logger): Promise<boolean> {
 }
 
 async function surroundingsOf(db: Db, taken: readonly TakenNotice[]): Promise<Surroundings> {
-  const idsOf = (type: TakenNotice['type'][], field: string) =>
+  const idsOf = (type: readonly TakenNotice['type'][], field: string) =>
     [
       ...new Set(taken.filter((row) => type.includes(row.type)).map((row) => String(row.data?.[field]))),
     ].filter(isId);
-  const orderIds = idsOf(['order.updated'], 'id');
-  const locationIds = idsOf(['inventory.low_stock', 'inventory.sync.completed'], 'location_id');
+  const orderIds = idsOf(READ_AROUND.movers, 'id');
+  const placedIds = idsOf(READ_AROUND.placers, 'id');
+  const locationIds = idsOf(READ_AROUND.locations, 'location_id');
   const movers = orderIds.length > 0 ? await moversOf(db, orderIds) : [];
+  const placers = placedIds.length > 0 ? await placersOf(db, placedIds) : [];
   const names = locationIds.length > 0 ? await locationNames(db, locationIds) : [];
   return {
     movers: new Map(movers.map((row) => [moverKey(row.order_id, row.to_status), row])),
+    placers: new Map(placers.map(({ order_id, actor_id }) => [order_id, actor_id])),
     locations: new Map(names.map(({ id, name }) => [id, name])),
   };
 }
@@ -59,7 +62,7 @@ function addressed(row: TakenNotice, around: Surroundings, log: Logger): Address
     return [];
   }
   const { kind, object, summary, permission } = notice;
-  const { mail, required = false, types = ENTITY_TYPES } = KIND_RULES[kind];
+  const { mail, required = false, whole = false, types = ENTITY_TYPES } = KIND_RULES[kind];
   return [
     {
       id: row.id,
@@ -77,6 +80,8 @@ function addressed(row: TakenNotice, around: Surroundings, log: Logger): Address
       object_name: object.name,
       summary,
       mailed: notice.mailed ?? false,
+      mail_only: notice.mailOnly ?? false,
+      whole,
       roles: rolesWith(permission, types),
       default_mail: mail,
       required,

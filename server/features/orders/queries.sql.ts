@@ -5,12 +5,12 @@ import type { Actor } from '../../kernel/actor';
 import { dateIn } from '../../kernel/clock';
 import { CalendarDate, Id, Search } from '../../kernel/params';
 import { BUYERS, SELLERS } from '../../kernel/permissions';
-import { byId, collection, equals, filter, fromDay, untilDay } from '../../platform/db/collection';
-import { contains, isAmong, uuids } from '../../platform/db/listing';
+import { byId, collection, equals, filter, fromDay, severally, untilDay } from '../../platform/db/collection';
+import { contains, isAmong, texts, uuids } from '../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
 import { DAY, ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { survivorOf } from '../entities/customers/service.sql';
+import { survivorOf, survivorsOf } from '../entities/customers/service.sql';
 import { accounts } from '../entities/customers/tables';
 import { byExternalId } from '../entities/external-ids/resource';
 import { entities } from '../entities/tables';
@@ -145,14 +145,18 @@ const LIST = {
       'buying',
       (side, { entity }: Reader) => sql`${PARTIES[PARTY_OF[side]].own} = ${entity.id}`,
     ),
-    status: filter(OrderStatus.meta({ description: 'Only orders in this status' }), 'pending', (status) =>
-      hasStatus(o.status, status),
+    status: severally(
+      OrderStatus.meta({ description: 'Only orders in this status, or in one of several' }),
+      'pending',
+      (status) => hasStatus(o.status, status),
+      (statuses) => sql`o.status = any(${texts(statuses)})`,
     ),
     wholesaler_id: byId(o.wholesalerId, 'Only orders with this wholesaler'),
-    retailer_id: filter(
-      Id.meta({ description: 'Only orders with this retailer' }),
+    retailer_id: severally(
+      Id.meta({ description: 'Only orders with this retailer, or one of several' }),
       ID,
       (id, { entity }: Reader) => sql`o.retailer_id = ${survivorOf(entity.id, id)}`,
+      (ids, { entity }: Reader) => sql`o.retailer_id = any(${survivorsOf(entity.id, ids)})`,
     ),
     delivery_date: equals(
       o.deliveryDate,

@@ -1,7 +1,10 @@
+import type { Actor } from '../../kernel/actor';
 import { ORDER_WAY } from '../../kernel/order-statuses';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOf } from '../../operation/objects';
 import { INVOICE_EVENTS } from '../billing/invoices/service';
+import { BatchResults } from '../entities/external-ids/batch.schema';
 import { RESERVATION_EVENTS, STOCK_EVENTS } from '../inventory/ledger/ledger';
 import { BACKORDER_EVENTS } from './backorders/open';
 import { countOrders, partnerTotals, partnerTrends } from './figures/queries';
@@ -10,6 +13,7 @@ import { OrderDetail } from './flow/detail/schema';
 import { disputeOrder } from './flow/disputes';
 import { FLOW_EVENTS, STEP_EVENTS } from './flow/state';
 import { updateOrder } from './lines/edit';
+import { moveOrders } from './moves';
 import { reasonsOf } from './placing/conditions.schema';
 import { PLACING_EVENTS, place } from './placing/together';
 import { listOrders, listSummaries } from './queries';
@@ -21,6 +25,7 @@ import {
   CreateOrder,
   DisputeOrder,
   MoveOrder,
+  MoveOrders,
   OrderCounts,
   OrderId,
   PartnerId,
@@ -32,12 +37,48 @@ import { cancelOrder, moveOrder } from './service';
 import { editedBy } from './shapes/edited.schema';
 import { SideQuery } from './shapes/flow.schema';
 import { ListHistory, OrderHistory } from './shapes/timeline.schema';
+import { orders } from './tables';
 
 /** "`notes`, `po_number` and `receiving_location_id`": what one side of an order changes. */
 function named(side: 'either' | 'buyer' | 'seller'): string {
   const fields = editedBy(side).map((field) => `\`${field}\``);
   return [fields.slice(0, -1).join(', '), ...fields.slice(-1)].filter(Boolean).join(' and ');
 }
+
+/** What a step can be rejected for, and what it can report. */
+const MOVE_ERRORS = [
+  'NOT_FOUND',
+  'permission_required',
+  'other_party',
+  'location',
+  'credit_limit',
+  'on_hold',
+  'blocked_lots',
+  'cannot_receive',
+  'inactive',
+  'location_deleted',
+  'manifest_required',
+  'party_deleted',
+  'recalled',
+  'status_changed',
+  'invalid_transition',
+  'different_states',
+  'license_expired',
+  'license_not_active',
+  'license_unverified',
+  'coa_required',
+] as const;
+const MOVE_EVENTS = [
+  BACKORDER_EVENTS.cancelled,
+  ...FLOW_EVENTS,
+  ...INVOICE_EVENTS,
+  ...RECEIPT_EVENTS,
+  ...STOCK_EVENTS,
+] as const;
+
+/** What a buyer gets in response to a change is all that it reads of the order; the seller also has notes of its own. */
+const isSeenByBuyer = (view: Record<string, unknown>, { entity }: Actor) =>
+  (view.retailer as { id?: string } | undefined)?.id === entity.id;
 
 export const ordersRouter = router({
   list: endpoint({
@@ -100,6 +141,7 @@ export const ordersRouter = router({
     permission: 'read:orders',
     input: OrderId,
     output: OrderDetail,
+    object: rowOf(orders.id, { volatile: ['short_items', 'items.unit_cost'], shownBy: isSeenByBuyer }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => respondWithOrder(ctx, input.id)),
 
@@ -178,36 +220,21 @@ export const ordersRouter = router({
     nulls: 'absent',
     input: MoveOrder,
     output: Order,
-    errors: [
-      'NOT_FOUND',
-      'permission_required',
-      'other_party',
-      'location',
-      'credit_limit',
-      'on_hold',
-      'blocked_lots',
-      'cannot_receive',
-      'inactive',
-      'location_deleted',
-      'manifest_required',
-      'party_deleted',
-      'recalled',
-      'status_changed',
-      'invalid_transition',
-      'different_states',
-      'license_expired',
-      'license_not_active',
-      'license_unverified',
-      'coa_required',
-    ],
-    emits: [
-      BACKORDER_EVENTS.cancelled,
-      ...FLOW_EVENTS,
-      ...INVOICE_EVENTS,
-      ...RECEIPT_EVENTS,
-      ...STOCK_EVENTS,
-    ],
+    errors: MOVE_ERRORS,
+    emits: MOVE_EVENTS,
   }).mutation(({ ctx, input }) => moveOrder(ctx, input)),
+
+  updateStatuses: endpoint({
+    rest: 'POST /api/v1/orders/status/batch',
+    summary: 'Take up to 100 steps of orders',
+    description:
+      'In the order of the request, each as by `PATCH /api/v1/orders/{id}/status` and in a transaction of its own: responds with 200 and a result for each, also when all failed.',
+    permission: 'update:orders',
+    input: MoveOrders,
+    output: BatchResults,
+    transaction: false,
+    emits: MOVE_EVENTS,
+  }).mutation(({ ctx, input }) => moveOrders(ctx, input, MOVE_EVENTS)),
 
   cancel: endpoint({
     rest: 'POST /api/v1/orders/{id}/cancel',

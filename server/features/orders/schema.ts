@@ -14,6 +14,7 @@ import {
   text,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
+import { EntryKey } from '../entities/external-ids/batch.schema';
 import { NewExternalIds } from '../entities/external-ids/schema';
 import { OrderStatus, SideFilter, STATUS_TEXTS } from './shapes/flow.schema';
 import { OrderLines, Overrides } from './shapes/lines.schema';
@@ -127,6 +128,26 @@ export const MoveOrder = z
     arrives_at: Moment.optional().meta({ description: 'With `shipped`: estimated arrival' }),
   })
   .meta({ examples: [{ status: 'accepted', notes: 'Ships Monday morning' }] });
+/** Steps of one batch. */
+const MAX_STEPS = 100;
+export const MoveOrders = z
+  .strictObject({
+    steps: z
+      .array(
+        z.strictObject({
+          order_id: Id.meta({ description: 'Id of the order' }),
+          status: OrderStatus.meta({ description: 'The next status' }),
+          notes: Note.optional().meta({ description: "Note for the order's history, shown to both parties" }),
+          if_match: EntryKey.if_match,
+        }),
+      )
+      .min(1, 'must have at least one entry')
+      .max(MAX_STEPS, `must have at most ${MAX_STEPS} entries`)
+      .meta({ description: 'Steps, taken in this order; an order may have several' }),
+  })
+  .meta({
+    examples: [{ steps: [{ order_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b01', status: 'accepted' }] }],
+  });
 export const CancelOrder = z
   .strictObject({
     id: PathId,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOf } from '../../operation/objects';
 import { readPaged } from '../../platform/db/paged.sql';
 import { connectPos, disconnectPos, updatePos } from './connections/connections';
-import { getConnection } from './connections/queries';
+import { getConnection, getMapping } from './connections/queries';
 import { MAPPINGS, UNMATCHED } from './connections/queries.sql';
 import { testPos } from './connections/test-connection';
 import { mapItem, unmapItem } from './matching/mappings';
@@ -25,6 +26,7 @@ import {
   UpdatePosBody,
 } from './schema';
 import { startSync } from './service';
+import { posConnections, posMappings } from './tables';
 
 export const syncRouter = router({
   start: endpoint({
@@ -70,6 +72,9 @@ export const posRouter = router({
     permission: 'read:locations',
     input: PosLocationId,
     output: PosConnection,
+    object: rowOf(posConnections.locationId, {
+      volatile: ['last_sync', 'next_sync_at', 'failures', 'unmatched_count'],
+    }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getConnection(ctx, input.id)),
 
@@ -147,6 +152,17 @@ export const posRouter = router({
     input: MAPPINGS.input,
     output: PosMappingList,
   }).query(({ ctx, input }) => readPaged(ctx.db, MAPPINGS, ctx.actor, input)),
+
+  mapping: endpoint({
+    rest: 'GET /api/v1/inventory/pos/mappings/{id}',
+    summary: 'Get a POS mapping',
+    description: 'An item of a POS that you mapped to a variant.',
+    permission: 'read:inventory',
+    input: PosMappingId,
+    output: PosMapping,
+    object: rowOf(posMappings.id),
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getMapping(ctx, input.id)),
 
   map: endpoint({
     rest: 'POST /api/v1/inventory/pos/mappings',

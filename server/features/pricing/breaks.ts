@@ -1,3 +1,4 @@
+// Other features import this file.
 import { EACH, stepsOf } from '../../kernel/weights';
 
 /** The most steps that a break may begin with: the constraint of the columns. */

@@ -233,6 +233,14 @@ export const lockProductRow = statement(
   },
 );
 
+/** The same of several, against writers. */
+export const lockProductRows = statement(
+  [[[ID], ID]],
+  (ids: readonly string[], entityId: string) => sql`
+    select 1 from ${products} p where p.id = any(${uuids(ids)}) and p.entity_id = ${entityId} and p.deleted_at is null
+    order by p.id for no key update`,
+);
+
 /** Condition for products that changed, or whose listing or price did, or that became visible through a connection (decisions 82, 527, 591). */
 function changedSince(moment: string, { entity }: Reader): SQL {
   const listed = (sellers: SQL) =>

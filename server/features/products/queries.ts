@@ -11,6 +11,7 @@ import {
   imagesOfProduct,
   listedRows,
   lockProductRow,
+  lockProductRows,
   lockSaleableRows,
   openOrdersOf,
   PRODUCTS,
@@ -66,6 +67,16 @@ export async function lockOwnProduct(
   const own = sql`p.id = ${id} and p.entity_id = ${actor.entity.id} and p.deleted_at is null`;
   await lockProductRow(db, id, actor.entity.id, against);
   return existing(readProducts(db, own, actor));
+}
+
+/** Locks several of the caller's own products against other writers, in the order of their ids. @returns those that are there */
+export async function lockOwnProducts(
+  { db, actor }: ReadContext,
+  ids: readonly string[],
+): Promise<ProductView[]> {
+  if (ids.length === 0) return [];
+  await lockProductRows(db, ids, actor.entity.id);
+  return getOwnProducts({ db, actor }, ids);
 }
 
 /** @throws AppError NOT_FOUND when the product is absent or not visible, or has no such variant */

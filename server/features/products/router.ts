@@ -1,6 +1,8 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowWhere } from '../../operation/objects';
 import { PRODUCT_EVENTS } from './announce';
 import { getProduct, getVariant, listProducts } from './queries';
 import { PRODUCTS } from './queries.sql';
@@ -8,12 +10,14 @@ import { Product, ProductList, UpdateProduct, Variant } from './resource';
 import { AddVariant, NewProduct, ProductId, UpdateVariant, VariantId } from './schema';
 import {
   addVariant,
+  CREATED_EVENTS,
   createProduct,
   deleteProduct,
   deleteVariant,
   updateProduct,
   updateVariant,
 } from './service';
+import { products, productVariants } from './tables';
 
 export const productsRouter = router({
   list: endpoint({
@@ -33,6 +37,11 @@ export const productsRouter = router({
     permission: 'read:products',
     input: ProductId,
     output: Product,
+    object: rowWhere(
+      products,
+      (input, { entity }) => and(eq(products.id, input.id as string), eq(products.entityId, entity.id)),
+      { isOwn: true },
+    ),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getProduct(ctx, input.id)),
 
@@ -47,7 +56,7 @@ export const productsRouter = router({
     status: 201,
     location: '/api/v1/products/{id}',
     errors: ['external_id_taken', 'sku_taken'],
-    emits: ['product.created'],
+    emits: CREATED_EVENTS,
   }).mutation(({ ctx, input }) => createProduct(ctx, input)),
 
   update: endpoint({
@@ -110,6 +119,12 @@ export const productsRouter = router({
     permission: 'read:products',
     input: VariantId,
     output: Variant,
+    object: rowWhere(
+      productVariants,
+      (input, { entity }) =>
+        and(eq(productVariants.id, input.variant_id as string), eq(productVariants.entityId, entity.id)),
+      { isOwn: true },
+    ),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getVariant(ctx, input)),
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, invalidRequest } from '../../kernel/errors';
+import { AppError, invalidRequest, notFound } from '../../kernel/errors';
 import { toCents } from '../../kernel/money';
 import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
@@ -11,7 +11,7 @@ import { changeExternalIds, type ExternalIdsOf, removeExternalIds } from '../ent
 import { announceUpdate } from './announce';
 import { guardPrices, guardSale } from './everywhere';
 import { releaseImages } from './images/release';
-import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
+import { countOpenOrders, getOwnProducts, getProduct, lockOwnProduct } from './queries';
 import { PRODUCT_READ_ONLY, type ProductView, type UpdateProduct } from './resource';
 import {
   type AddVariant,
@@ -40,6 +40,9 @@ type VariantInput = Omit<z.infer<typeof NewVariant>, 'external_ids'> & {
   external_ids?: Record<string, string | null>;
 };
 
+/** Events of making a product. */
+export const CREATED_EVENTS = ['product.created'] as const;
+
 /** Reactions to the deletion of a variant; they throw an AppError CONFLICT to reject it. */
 export const variantClosing = new ReactionPoint<{ entityId: string; variantId: string }>('variantClosing');
 
@@ -48,29 +51,55 @@ export async function createProduct(
   ctx: WriteContext,
   input: z.infer<typeof NewProduct>,
 ): Promise<ProductView> {
-  const { variants = [], thc_percentage, cbd_percentage, external_ids, ...fields } = input;
-  const [id] = await insertProducts(ctx, [
-    {
-      ...fields,
-      thcPercentage: thc_percentage ?? null,
-      cbdPercentage: cbd_percentage ?? null,
-      variants: variants.map((variant, i) => variantFields(variant, `variants[${i}].`)),
-    },
-  ]);
-  if (!id) throw new Error('A product without an import key was skipped');
-  await changeExternalIds(ctx, 'product', [{ id, ids: external_ids }]);
-  if (variants.some((variant) => variant.external_ids)) {
-    const made = await newVariants(ctx.db, id);
-    await changeExternalIds(
-      ctx,
-      'variant',
-      made.map((variant, i) => ({ ...variant, ids: variants[i]?.external_ids, path: pathOf(i) })),
-    );
-  }
-  const product = await getProduct(ctx, id);
-  ctx.audit({ action: 'product.created', objectId: id, after: product });
-  ctx.emit('product.created', ctx.actor.entity.id, product);
+  const [product] = await createProducts(ctx, [input]);
+  if (!product) throw notFound();
   return product;
+}
+
+/** Creates products in a fixed number of statements. @throws AppError as `createProduct`, of any of them */
+export async function createProducts(
+  ctx: WriteContext,
+  inputs: ReadonlyArray<z.infer<typeof NewProduct>>,
+): Promise<ProductView[]> {
+  const inserted = await insertProducts(ctx, inputs.map(rowOf));
+  const ids = inserted.flatMap((id) => id ?? []);
+  const given = (i: number): Partial<z.infer<typeof NewProduct>> => inputs[i] ?? {};
+  await changeExternalIds(
+    ctx,
+    'product',
+    ids.map((id, i) => ({ id, ids: given(i).external_ids })),
+  );
+  if (inputs.some(({ variants }) => variants?.some((variant) => variant.external_ids))) {
+    const made = await newVariants(ctx.db, ids);
+    const named = made.map(({ id, product_id, nth }) => ({
+      id,
+      ids: given(ids.indexOf(product_id)).variants?.[nth - 1]?.external_ids,
+      path: pathOf(nth - 1),
+    }));
+    await changeExternalIds(ctx, 'variant', named);
+  }
+  const read = new Map((await getOwnProducts(ctx, ids)).map((product) => [product.id, product]));
+  const made = ids.flatMap((id) => read.get(id) ?? []);
+  for (const product of made) {
+    ctx.audit({ action: 'product.created', objectId: product.id, after: product });
+    ctx.emit('product.created', ctx.actor.entity.id, product);
+  }
+  return made;
+}
+
+function rowOf({
+  variants = [],
+  thc_percentage,
+  cbd_percentage,
+  external_ids: _,
+  ...fields
+}: z.infer<typeof NewProduct>): NewProductRow {
+  return {
+    ...fields,
+    thcPercentage: thc_percentage ?? null,
+    cbdPercentage: cbd_percentage ?? null,
+    variants: variants.map((variant, i) => variantFields(variant, `variants[${i}].`)),
+  };
 }
 
 /** @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT (SKU in use, external id taken) */

@@ -28,11 +28,12 @@ export const nextPosition = statement(
     select coalesce(max(v.position) + 1, 0) as position from ${productVariants} v where v.product_id = ${productId}`,
 );
 
-/** The variants of a product just made, in the order given. */
+/** The variants of products just made, each with its place among those of its product, from 1. */
 export const newVariants = statement(
-  [[ID]],
-  (productId: string) => sql<{ id: string }>`
-    select v.id from ${productVariants} v where v.product_id = ${productId} order by v.position`,
+  [[[ID]]],
+  (productIds: readonly string[]) => sql<{ id: string; product_id: string; nth: number }>`
+    select v.id, v.product_id, (row_number() over (partition by v.product_id order by v.position))::int as nth
+    from ${productVariants} v where v.product_id = any(${uuids(productIds)})`,
 );
 
 export const patchVariants = statement(

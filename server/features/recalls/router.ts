@@ -1,5 +1,6 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOf } from '../../operation/objects';
 import { STOCK_EVENTS } from '../inventory/ledger/ledger';
 import { getRecall, listHolders, listRecalls, reachOfRecall } from './queries';
 import { RECALLS } from './queries.sql';
@@ -19,6 +20,7 @@ import {
   RespondToRecall,
 } from './schema';
 import { closeRecall, openRecall, RECALL_EVENTS, recallDerived } from './service';
+import { recalls } from './tables';
 
 export const recallsRouter = router({
   reach: endpoint({
@@ -71,6 +73,7 @@ export const recallsRouter = router({
     permission: 'read:inventory',
     input: RecallId,
     output: RecallDetail,
+    object: rowOf(recalls.id, { volatile: ['mails_waiting'] }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getRecall(ctx, input.id)),
 

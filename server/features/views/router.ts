@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOf } from '../../operation/objects';
 import { readPaged } from '../../platform/db/paged.sql';
 import { getView } from './queries';
 import { VIEWS } from './queries.sql';
 import { SavedView, SavedViewList } from './resource';
 import { NewView, UpdateView, ViewId } from './schema';
 import { createView, deleteView, updateView } from './service';
+import { savedViews } from './tables';
 
 export const viewsRouter = router({
   list: endpoint({
@@ -37,6 +39,7 @@ export const viewsRouter = router({
     permission: 'signed-in',
     input: ViewId,
     output: SavedView,
+    object: rowOf(savedViews.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getView(ctx, input.id)),
 

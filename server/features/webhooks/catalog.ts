@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventName, EventType } from '../../kernel/events';
 import { PACKING } from '../../kernel/order-statuses';
 import { Count, Delta } from '../../kernel/params';
-import { CreditNote } from '../billing/credits/resource';
+import { SharedCreditNote } from '../billing/credits/resource';
 import { Dispute } from '../billing/disputes/resource';
 import { SharedInvoice } from '../billing/invoices/resource';
 import { Payment } from '../billing/payments/resource';
@@ -10,6 +10,8 @@ import { Remittance } from '../billing/remittances/resource';
 import { Connection } from '../entities/connections/resource';
 import { Customer } from '../entities/customers/resource';
 import { Location } from '../entities/locations/schema';
+import { MIGRATION_SAMPLE, Migration } from '../imports/migrations/schema';
+import { Integration } from '../integrations/resource';
 import { GoodsReceipt, GoodsReceivedData } from '../inventory/goods-receipts/resource';
 import { Movement } from '../inventory/resource';
 import { InventoryItem, ReasonCode } from '../inventory/schema';
@@ -18,9 +20,9 @@ import { Batch, BatchChangedData, BatchData, ExpiringData } from '../lots/resour
 import { RequestEvent } from '../menus/requests/schema';
 import { Backorder } from '../orders/backorders/resource';
 import { OrderComment } from '../orders/comments/schema';
-import { Draft } from '../orders/drafts/resource';
-import { Receipt } from '../orders/receipts/resource';
-import { Return } from '../orders/receipts/returns.resource';
+import { SharedDraft } from '../orders/drafts/resource';
+import { SharedReceipt } from '../orders/receipts/resource';
+import { SharedReturn } from '../orders/receipts/returns.resource';
 import { SharedOrder } from '../orders/resource';
 import { OrderStatus } from '../orders/shapes/flow.schema';
 import { SyncRun } from '../pos/resource';
@@ -114,10 +116,10 @@ export const CATALOG = {
       changes: { delivery_date: { before: null, after: exampleOf(SharedOrder).delivery_date } },
     },
   },
-  'quote.sent': { schema: Draft, sample: { ...exampleOf(Draft), status: 'sent' } },
-  'quote.accepted': { schema: Draft, sample: { ...exampleOf(Draft), status: 'accepted' } },
-  'quote.declined': { schema: Draft, sample: { ...exampleOf(Draft), status: 'declined' } },
-  'quote.expired': { schema: Draft, sample: { ...exampleOf(Draft), status: 'expired' } },
+  'quote.sent': { schema: SharedDraft, sample: { ...exampleOf(SharedDraft), status: 'sent' } },
+  'quote.accepted': { schema: SharedDraft, sample: { ...exampleOf(SharedDraft), status: 'accepted' } },
+  'quote.declined': { schema: SharedDraft, sample: { ...exampleOf(SharedDraft), status: 'declined' } },
+  'quote.expired': { schema: SharedDraft, sample: { ...exampleOf(SharedDraft), status: 'expired' } },
   'order.commented': {
     schema: SharedOrder.extend({ comment: OrderComment.meta({ description: 'The new comment' }) }).meta({
       id: 'OrderCommentedEventData',
@@ -149,9 +151,9 @@ export const CATALOG = {
     schema: RequestEvent,
     sample: { ...exampleOf(RequestEvent), status: 'declined' },
   },
-  'receipt.completed': { schema: Receipt, sample: exampleOf(Receipt) },
+  'receipt.completed': { schema: SharedReceipt, sample: exampleOf(SharedReceipt) },
   'goods.received': { schema: GoodsReceivedData, sample: exampleOf(GoodsReceipt) },
-  'return.received': { schema: Return, sample: exampleOf(Return) },
+  'return.received': { schema: SharedReturn, sample: exampleOf(SharedReturn) },
   'batch.recalled': { schema: RecalledData, sample: exampleOf(RecalledData) },
   'batch.created': { schema: BatchChangedData, sample: batchChanged },
   'batch.updated': { schema: BatchChangedData, sample: { ...batchChanged, test_status: 'passed' } },
@@ -194,7 +196,7 @@ export const CATALOG = {
     sample: {
       ...exampleOf(Dispute),
       status: 'credited',
-      credit_note_id: exampleOf(CreditNote).id,
+      credit_note_id: exampleOf(SharedCreditNote).id,
       closed_at: exampleOf(Dispute).updated_at,
     },
   },
@@ -202,7 +204,20 @@ export const CATALOG = {
     schema: SharedInvoice,
     sample: { ...exampleOf(SharedInvoice), settled: 37.89, balance: 0, status: 'settled' },
   },
-  'credit.issued': { schema: CreditNote, sample: exampleOf(CreditNote) },
+  'migration.completed': { schema: Migration, sample: MIGRATION_SAMPLE },
+  'integration.failing': {
+    schema: Integration,
+    sample: {
+      ...exampleOf(Integration),
+      status: 'failing' as const,
+      failures: 1,
+      last_error: {
+        code: 'vendor_unauthorized' as const,
+        message: 'LeafLink rejected the credentials. Enter them again.',
+      },
+    },
+  },
+  'credit.issued': { schema: SharedCreditNote, sample: exampleOf(SharedCreditNote) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
 type CatalogData = {

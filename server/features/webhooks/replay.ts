@@ -105,6 +105,14 @@ export async function getDeliveryDetail(
   return { ...delivery, request: { url, headers, body } };
 }
 
+/** The same of whichever endpoint has it. @throws AppError NOT_FOUND */
+export async function getAnyDelivery(
+  ctx: MemberContext,
+  deliveryId: string,
+): Promise<z.infer<typeof WebhookDeliveryDetail>> {
+  return getDeliveryDetail(ctx, { id: await endpointOf(ctx, deliveryId), delivery_id: deliveryId });
+}
+
 async function lockActive(ctx: Pick<WriteContext, 'db' | 'actor'>, id: string): Promise<EndpointView> {
   const endpoint = await lockWebhook(ctx, id);
   if (endpoint.active) return endpoint;
@@ -113,7 +121,10 @@ async function lockActive(ctx: Pick<WriteContext, 'db' | 'actor'>, id: string): 
   });
 }
 
-async function endpointOf({ db, actor }: WriteContext, deliveryId: string): Promise<string> {
+async function endpointOf(
+  { db, actor }: Pick<WriteContext, 'db' | 'actor'>,
+  deliveryId: string,
+): Promise<string> {
   const row = await existing(endpointOfDelivery(db, deliveryId, actor));
   return row.id;
 }

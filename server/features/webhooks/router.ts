@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { rowOf } from '../../operation/objects';
 import { readPaged } from '../../platform/db/paged.sql';
 import { getWebhook, ListDeliveries, listDeliveries, listEvents } from './queries';
 import { ENDPOINTS } from './queries.sql';
-import { getDeliveryDetail, replayDelivery, replayFailed, testWebhook } from './replay';
+import { getAnyDelivery, getDeliveryDetail, replayDelivery, replayFailed, testWebhook } from './replay';
 import {
   WebhookDelivery,
   WebhookDeliveryDetail,
@@ -27,6 +28,7 @@ import {
   WebhookId,
 } from './schema';
 import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from './service';
+import { webhookDeliveries, webhookEndpoints } from './tables';
 
 export const webhooksRouter = router({
   list: endpoint({
@@ -60,6 +62,7 @@ export const webhooksRouter = router({
     permission: 'read:webhooks',
     input: WebhookId,
     output: WebhookEndpoint,
+    object: rowOf(webhookEndpoints.id, { volatile: ['secret'] }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getWebhook(ctx, input.id)),
 
@@ -129,6 +132,17 @@ export const webhooksRouter = router({
     output: WebhookDeliveryDetail,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getDeliveryDetail(ctx, input)),
+
+  anyDelivery: endpoint({
+    rest: 'GET /api/v1/webhooks/deliveries/{id}',
+    summary: 'Get a delivery of any endpoint',
+    description: 'As below its endpoint: with the exact headers and body.',
+    permission: 'read:webhooks',
+    input: DeliveryId,
+    output: WebhookDeliveryDetail,
+    object: rowOf(webhookDeliveries.id, { volatile: ['request'] }),
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getAnyDelivery(ctx, input.id)),
 
   replay: endpoint({
     rest: 'POST /api/v1/webhooks/deliveries/{id}/replay',

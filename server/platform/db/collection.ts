@@ -1,8 +1,8 @@
 import { type Column, is, type SQL, sql, Column as TableColumn } from 'drizzle-orm';
 import { z } from 'zod';
-import { CalendarDate, Id, sortBy, Walking } from '../../kernel/params';
+import { CalendarDate, Id, Ids, listedIds, several, sortBy, Walking } from '../../kernel/params';
 import { type Fields, sqlOf, type Value } from './fields';
-import { allOf, fromDayOn, since, untilDayOn } from './listing';
+import { allOf, fromDayOn, since, texts, untilDayOn, uuids } from './listing';
 import type { Resource } from './resource';
 import { DAY, ID, TIME } from './samples';
 import type { WalkedList } from './walk';
@@ -11,8 +11,9 @@ import type { Key } from './walk-keys';
 /** A filter of a list: its input, and the rows that it leaves. `V` is who reads. */
 export interface Filter<S extends z.ZodType = z.ZodType, V = unknown> {
   input: S;
-  /** A value for tests, which prepare the statement. */
+  /** A value for tests, which prepare the statement, and where it takes several values a list of them. */
   sample: z.output<S>;
+  list?: z.output<S>;
   where(value: z.output<S>, viewer: V): SQL;
 }
 
@@ -27,9 +28,36 @@ const described = <S extends z.ZodType>(schema: S, description: string): S => sc
 /** Rows whose column has a value. */
 export const equals = <S extends z.ZodType>(column: Value, input: S, sample: z.output<S>) =>
   filter(input, sample, (value) => sql`${sqlOf(column)} = ${value}`);
-export const byId = (column: Value, description: string) => equals(column, described(Id, description), ID);
-export const among = <S extends z.ZodEnum>(column: Value, input: S) =>
-  equals(column, input, input.options[0] as z.output<S>);
+/** A filter that takes one value or several, of which a row has one (decision 935). */
+export const severally = <T extends string, V = unknown>(
+  input: z.ZodType<T, T>,
+  sample: NoInfer<T>,
+  one: (value: NoInfer<T>, viewer: V) => SQL,
+  any: (values: ReadonlyArray<NoInfer<T>>, viewer: V) => SQL,
+): Filter<z.ZodType<T | T[], T | T[]>, V> => ({
+  input: several(input),
+  sample,
+  list: [sample, sample],
+  where: (value, viewer) => (Array.isArray(value) ? any(value, viewer) : one(value, viewer)),
+});
+
+/** The same of a column. */
+const anyOf = <T extends string>(
+  column: Value,
+  input: z.ZodType<T, T>,
+  sample: NoInfer<T>,
+  list: (values: readonly string[]) => SQL,
+) =>
+  severally(
+    input,
+    sample,
+    (value) => sql`${sqlOf(column)} = ${value}`,
+    (values) => sql`${sqlOf(column)} = any(${list(values)})`,
+  );
+export const byId = (column: Value, description: string) =>
+  anyOf(column, described(Id, description), ID, uuids);
+export const among = <T extends string>(column: Value, input: z.ZodType<T, T> & { options: readonly T[] }) =>
+  anyOf(column, input, input.options[0] as T, texts);
 
 /** Who reads, by whose calendar days are meant (decision 919). */
 interface InZone {
@@ -64,12 +92,22 @@ export const asked = <V>(visible: SQL, filters: Filters<V>, given: object, viewe
     }),
   ]);
 
-export const samplesOf = <V>(filters: Filters<V>) => mapped(filters, (one) => one.sample);
+/** Values of all filters, for tests: one of each, and several of those that take them. */
+export const samplesOf = <V>(filters: Filters<V>) => [
+  mapped(filters, (one) => one.sample),
+  mapped(filters, (one) => one.list ?? one.sample),
+];
+
+/** The filters of a list, and that by its rows' ids (decision 935). */
+export const withIds = <I>(filters: I, id: SQL) => ({
+  ...filters,
+  ids: filter(Ids, ID, (asked) => sql`${id} = any(${uuids(listedIds(asked))})`),
+});
 
 /** A collection as it is read. */
 export interface Listed<V, I> extends WalkedList<string> {
   where(viewer: V, input: I): SQL;
-  sample: I;
+  samples: readonly I[];
 }
 
 /**
@@ -87,7 +125,7 @@ export function collection<R, F extends string, V, I extends Filters<V>>(
     visible,
     sorts,
     changed,
-    filters,
+    filters: own,
     ...rest
   }: {
     name: string;
@@ -100,9 +138,11 @@ export function collection<R, F extends string, V, I extends Filters<V>>(
     nullable?: ReadonlyArray<NoInfer<F>>;
   } & Pick<Partial<WalkedList<F>>, 'from' | 'id'>,
 ) {
+  const id = rest.id ?? sql.raw(`${resource.alias}.id`);
+  const filters = withIds(own, id);
   const names = Object.keys(sorts) as [F, ...F[]];
   const columns = Object.entries(sorts) as Array<[F, Value]>;
-  const input = z.strictObject({ ...inputsOf<V, I>(filters), sort: sortBy(names), ...Walking });
+  const input = z.strictObject({ ...inputsOf<V, typeof filters>(filters), sort: sortBy(names), ...Walking });
   const changedSince = typeof changed === 'function' ? changed : (at: string) => since(sqlOf(changed), at);
   const where = (viewer: V, given: z.output<typeof input>): SQL => {
     const { updated_since: moment } = given as { updated_since?: string };
@@ -111,14 +151,16 @@ export function collection<R, F extends string, V, I extends Filters<V>>(
   };
   return {
     from: resource.from,
-    id: sql.raw(`${resource.alias}.id`),
+    id,
     nullable: columns.flatMap(([name, value]) => (is(value, TableColumn) && !value.notNull ? name : [])),
     ...rest,
     resource: resource as R,
     sorts: Object.fromEntries(columns.map(([name, value]) => [name, sqlOf(value)])) as Record<F, SQL>,
     input,
     where,
-    sample: { ...samplesOf(filters), updated_since: TIME, limit: 1 } as z.output<typeof input>,
+    samples: samplesOf(filters).map(
+      (given) => ({ ...given, updated_since: TIME, limit: 1 }) as z.output<typeof input>,
+    ),
   };
 }
 
@@ -151,7 +193,8 @@ export function newestFirst<R, V, I extends Filters<V>>(
         keys: { created_at: 'timestamptz' },
         fallback: '-created_at',
       });
-  return { ...list, input: z.strictObject({ ...inputsOf<V, I>(rest.filters), ...Walking }) };
+  const filters = withIds(rest.filters, list.id);
+  return { ...list, input: z.strictObject({ ...inputsOf<V, typeof filters>(filters), ...Walking }) };
 }
 
 const mapped = <V, T>(filters: Filters<V>, to: (one: Filter<z.ZodType, V>) => T) =>

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Page, Paging, sortBy } from '../../kernel/params';
 import type { Db } from './client';
-import { asked, type Filters, inputsOf, samplesOf } from './collection';
+import { asked, type Filters, inputsOf, samplesOf, withIds } from './collection';
 import { type Fields, sqlOf, type Value } from './fields';
 import { isAllLikely, orderBy, pageOf, slice } from './listing';
 import { type Resource, type TextRow, type ViewOf, viewOf } from './resource';
@@ -29,7 +29,7 @@ export function paged<F extends Fields, V, I extends Filters<V>, S extends strin
     visible,
     sorts = {} as Record<S, Value>,
     order,
-    filters,
+    filters: own,
     from = resource.from,
     id = sql.raw(`${resource.alias}.id`),
     viewers,
@@ -43,17 +43,20 @@ export function paged<F extends Fields, V, I extends Filters<V>, S extends strin
     viewers: readonly NoInfer<V>[];
   },
 ) {
+  const filters = withIds(own, id);
   const names = Object.keys(sorts) as S[];
   const columns = Object.fromEntries(names.map((name) => [name, sqlOf(sorts[name])])) as Record<S, SQL>;
   const sort = (names.length > 0 ? { sort: sortBy(names as [S, ...S[]]) } : {}) as SortInput<S>;
   const where = (viewer: V, given: object) => asked(visible(viewer), filters, given, viewer);
   const row = sql.raw(resource.alias);
   const page = mappedStatement(
-    viewers.map((viewer): [SQL, Page & { sort?: Sort<S> | undefined }, V] => [
-      where(viewer, samplesOf(filters)),
-      { page: 1, limit: 1, ...(names[0] && { sort: `-${names[0]}` as const }) },
-      viewer,
-    ]),
+    viewers.flatMap((viewer) =>
+      samplesOf(filters).map((given): [SQL, Page & { sort?: Sort<S> | undefined }, V] => [
+        where(viewer, given),
+        { page: 1, limit: 1, ...(names[0] && { sort: `-${names[0]}` as const }) },
+        viewer,
+      ]),
+    ),
     (rows: SQL, given: Page & { sort?: Sort<S> | undefined }, viewer: V) => {
       const ordered = orderBy(given.sort, columns, order, id);
       return sql<Pick<TextRow, 'text'>>`select ${resource.text} as text
@@ -64,7 +67,7 @@ export function paged<F extends Fields, V, I extends Filters<V>, S extends strin
   return Object.assign(page, {
     from,
     where,
-    input: z.strictObject({ ...inputsOf<V, I>(filters), ...sort, ...Paging }),
+    input: z.strictObject({ ...inputsOf<V, typeof filters>(filters), ...sort, ...Paging }),
   });
 }
 

@@ -37,18 +37,20 @@ export interface PageRow extends TextRow, Walked {
  * @param viewers samples, one for each form of the text
  */
 export function pageOf<F extends Fields, V, I>(
-  { resource, sample, ...list }: Listed<V, I> & { resource: Resource<F, NoInfer<V>> },
+  { resource, samples, ...list }: Listed<V, I> & { resource: Resource<F, NoInfer<V>> },
   ...viewers: Array<NoInfer<V>>
 ) {
   const { table, alias } = resource;
   return statement(
     readingsOf(list).flatMap(({ page, pageOrder }) =>
-      viewers.map((viewer): [SQL, SQL, SQL, V] => [
-        page(list.where(viewer, sample)),
-        pageOrder,
-        sql`0`,
-        viewer,
-      ]),
+      viewers.flatMap((viewer) =>
+        samples.map((sample): [SQL, SQL, SQL, V] => [
+          page(list.where(viewer, sample)),
+          pageOrder,
+          sql`0`,
+          viewer,
+        ]),
+      ),
     ),
     (page: SQL, order: SQL, total: SQL, viewer: V) => sql<PageRow>`
       select page.walk_key, (${total})::int as walk_total, ${columns(resource)}
@@ -62,10 +64,12 @@ export function pageOf<F extends Fields, V, I>(
  * a page's conditions need a plan of their own (decision 592).
  * @param viewers samples, as of `pageOf`
  */
-export function idsOf<V, I>({ sample, ...list }: Listed<V, I>, ...viewers: Array<NoInfer<V>>) {
+export function idsOf<V, I>({ samples, ...list }: Listed<V, I>, ...viewers: Array<NoInfer<V>>) {
   return statement(
     readingsOf(list).flatMap(({ page, pageOrder }) =>
-      viewers.map((viewer): [SQL, SQL, SQL] => [page(list.where(viewer, sample)), pageOrder, sql`0`]),
+      viewers.flatMap((viewer) =>
+        samples.map((sample): [SQL, SQL, SQL] => [page(list.where(viewer, sample)), pageOrder, sql`0`]),
+      ),
     ),
     (page: SQL, order: SQL, total: SQL) =>
       sql<

@@ -19,6 +19,10 @@ export interface KeyedRequest {
   cipher: Cipher;
   /** True when the response is a stored one. */
   replayed: boolean;
+  /** The tag of the object that the response shows; stored with it. */
+  etag?: string | null;
+  /** Its status, where that isn't the operation's. */
+  status?: 200 | undefined;
   /** Bytes that were stored for it. */
   storedBytes?: number;
 }

@@ -31,15 +31,44 @@ export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise
   if (given && given.request_hash !== null) {
     if (given.request_hash !== requestHash) throw reused();
     request.replayed = true;
-    return (given.answer === null ? undefined : JSON.parse(open(cipher, given.answer))) as T;
+    return (given.answer === null ? undefined : read(request, open(cipher, given.answer))) as T;
   }
   assertRoom(request.entityId, given?.stored_bytes ?? 0);
   const response = await work();
-  const contents = response === undefined ? null : await packed(JSON.stringify(response));
+  const contents = response === undefined ? null : await packed(written(request, JSON.stringify(response)));
   const sealed = contents && cipher.seal(RESPONSE_PURPOSE, contents);
   await storeResponse(db, request, requestHash, sealed);
   request.storedBytes = sealed?.length ?? 0;
   return response;
+}
+
+/**
+ * The response of a key, where the work has transactions of its own and is stored after them.
+ * @returns null without one @throws AppError IDEMPOTENCY_KEY_REUSED
+ */
+export async function replayOf<T>(db: Db, request: KeyedRequest): Promise<{ response: T } | null> {
+  const [given] = await storedResponse(db, request, storedResponses.keyOf(request.entityId));
+  if (!given || given.request_hash === null) return null;
+  if (given.request_hash !== request.requestHash) throw reused();
+  request.replayed = true;
+  return {
+    response: (given.answer === null ? undefined : read(request, open(request.cipher, given.answer))) as T,
+  };
+}
+
+/** Precedes a response that has a tag or a status, which a line ends; JSON never begins with it. */
+const TAGGED = '#';
+
+const written = ({ etag, status }: KeyedRequest, json: string) =>
+  etag || status ? `${TAGGED}${[etag ?? '', status ?? ''].join(' ')}\n${json}` : json;
+
+function read(request: KeyedRequest, stored: string): unknown {
+  const isTagged = stored.startsWith(TAGGED);
+  const end = stored.indexOf('\n');
+  const [etag = '', status = ''] = isTagged ? stored.slice(TAGGED.length, end).split(' ') : [];
+  request.etag = etag || null;
+  if (status === '200') request.status = 200;
+  return JSON.parse(isTagged ? stored.slice(end + 1) : stored);
 }
 
 /** @throws AppError IDEMPOTENCY_KEY_REUSED when the server's secret has changed */

@@ -1,15 +1,11 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { FairQueue } from '../rate-limit/fair-queue';
+import { runImageProgram } from './image-process';
 import type { ImageOrigin, SizeName } from './sizes';
 
-/** How long an image may be worked on, with the start of the process, and how long one waits for its turn. */
-const WORK_MS = 15_000;
+/** How long one waits for its turn. */
 const WAIT_MS = 15_000;
 const WORKING = 2;
 const WAITING = 50;
-/** Far more than a WebP of the largest size has. */
-const MAX_OUTPUT = 16 * 1024 * 1024;
 
 const queue = (total: number) => new FairQueue({ perKey: 1, total, waiting: WAITING, waitMs: WAIT_MS });
 /** Images of other hosts take turns of their own: none of them delays an upload. */
@@ -45,38 +41,13 @@ export function encodeImage<N extends SizeName>({
   return turns[origin].run(entityId, async () => runProgram(await read(), origin, sizes));
 }
 
-function runProgram<N extends SizeName>(
+async function runProgram<N extends SizeName>(
   contents: Buffer,
   origin: ImageOrigin,
   sizes: readonly N[],
 ): Promise<Record<N, Buffer> | null> {
-  const program = fileURLToPath(PROGRAM);
-  // From the sources, tsx has to be registered first.
-  const options = program.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const child = spawn(process.execPath, [...options, '--max-old-space-size=256', program, origin, ...sizes], {
-    env: { NODE_ENV: 'production' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  return new Promise((resolve) => {
-    const parts: Buffer[] = [];
-    let received = 0;
-    const settle = (image: Record<N, Buffer> | null) => {
-      clearTimeout(limit);
-      child.kill('SIGKILL');
-      resolve(image);
-    };
-    const limit = setTimeout(() => settle(null), WORK_MS);
-    child.stdout.on('data', (chunk: Buffer) => {
-      received += chunk.length;
-      if (received > MAX_OUTPUT) settle(null);
-      else parts.push(chunk);
-    });
-    child.once('error', () => settle(null));
-    child.once('close', (code) => settle(code === 0 ? split(Buffer.concat(parts), sizes) : null));
-    // A program that ended early has told so by its exit code.
-    child.stdin.on('error', () => {});
-    child.stdin.end(contents);
-  });
+  const output = await runImageProgram(PROGRAM, [origin, ...sizes], contents);
+  return output && split(output, sizes);
 }
 
 /** Reads what the program wrote: the lengths of the images, then each image. */

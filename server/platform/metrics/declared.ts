@@ -16,6 +16,13 @@ const JOB_SECONDS = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300];
  * an id or anything else without a bound.
  */
 export const METRICS = {
+  buildInfo: {
+    name: 'tallyleaf_build_info',
+    kind: 'gauge',
+    help: '1, with the version that runs; of a checkout with its commit',
+    labels: ['version'],
+    of: 'process',
+  },
   requestSeconds: {
     name: 'http_request_duration_seconds',
     kind: 'histogram',

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../version';
 import { type KeyOf, type LabelsOf, METRICS, type MetricKey } from './declared';
 
 /** Metrics of web processes, and of every process by default: the event loop's delay, memory, processor time. */
@@ -37,6 +38,8 @@ for (const key of Object.keys(METRICS) as MetricKey[]) {
     instruments.set(key, new Gauge({ ...options, collect }));
   }
 }
+
+set('buildInfo', { version: VERSION }, 1);
 
 export function count<Key extends KeyOf<'counter'>>(key: Key, labels: LabelsOf<Key>): void {
   (instruments.get(key) as Counter).inc(labels);

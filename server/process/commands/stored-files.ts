@@ -1,4 +1,5 @@
 import { getTableName } from 'drizzle-orm';
+import { migrationFiles } from '../../features/imports/migrations/tables';
 import { imports } from '../../features/imports/tables';
 import { coaReadings } from '../../features/lots/coa/tables';
 import { productCoas, productImages } from '../../features/products/tables';
@@ -12,4 +13,5 @@ export const STORED_FILES = [
   { table: getTableName(productImages), column: productImages.mediumKey.name, contentType: IMAGE_TYPE },
   { table: getTableName(productImages), column: productImages.thumbKey.name, contentType: IMAGE_TYPE },
   { table: getTableName(imports), column: imports.storageKey.name, contentType: 'text/csv' },
+  { table: getTableName(migrationFiles), column: migrationFiles.storageKey.name, contentType: 'text/csv' },
 ];

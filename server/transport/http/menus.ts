@@ -31,12 +31,12 @@ import type { KeptLine } from '../../features/menus/requests/schema';
 import { hashOfToken } from '../../features/menus/tokens';
 import type { RequestInfo } from '../../kernel/actor';
 import { AppError, type FieldError, isAppError, notFound } from '../../kernel/errors';
+import { namesTag } from '../../operation/etag';
 import { FairQueue } from '../../platform/rate-limit/fair-queue';
 import { networkOf } from '../../platform/rate-limit/network';
 import type { Contexts } from '../contexts';
 import { codingFor } from '../rest/compress';
 import { sendFile } from '../rest/download';
-import { matches } from '../rest/list-response';
 import { methodNotAllowed } from '../rest/routes';
 import type { Runtime } from '../runtime';
 import { cookiesOf, type Target } from './request';
@@ -166,7 +166,7 @@ function sendPage({ req, res }: Call, status: number, page: KeptPage): void {
   res.setHeader('Vary', 'Accept-Encoding, Cookie');
   if (status === 200 && req.method !== 'POST') {
     res.setHeader('ETag', `W/"${page.tag}"`);
-    if (matches(req.headers['if-none-match'], `"${page.tag}"`)) {
+    if (namesTag(req.headers['if-none-match'], page.tag)) {
       res.statusCode = 304;
       res.removeHeader('Content-Type');
       // The page that the reader has comes with the nonce that it had.

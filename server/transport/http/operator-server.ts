@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { AggregatorRegistry } from 'prom-client';
 import type { Env } from '../../kernel/env';
 import { METRICS_TYPE, metricsText } from '../../platform/metrics/metrics';
+import { VERSION } from '../../platform/version';
 import type { StateOfDatabase } from '../watch/state';
 import { readable } from './listen';
 
@@ -69,7 +70,9 @@ function metricsHandler(state: Refreshed, forks: boolean): Handler {
 }
 
 const sendStatus = (res: ServerResponse, code: number, status: string) =>
-  res.writeHead(code, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status }));
+  res
+    .writeHead(code, { 'Content-Type': 'application/json' })
+    .end(JSON.stringify({ status, version: VERSION }));
 
 /** A handler that fails, such as for a fork that just ended and never reports, is 503. */
 async function serveOn(

@@ -14,6 +14,7 @@ import type { Context } from '../../operation/context';
 import { toAppError } from '../../operation/failure';
 import { overloaded } from '../../platform/rate-limit/overload';
 import { noteRejection } from '../../platform/security-log';
+import { VERSION } from '../../platform/version';
 import type { Contexts } from '../contexts';
 import { callsOf } from '../rest/body';
 import { sendError, sendJson } from '../rest/envelope';
@@ -128,6 +129,8 @@ async function dispatch(
   const noted = async (reading: Promise<Context>) => {
     const ctx = await reading;
     observed.note(ctx.actor);
+    // Strangers don't learn which version to attack.
+    if (ctx.actor) res.setHeader('X-Tallyleaf-Version', VERSION);
     return ctx;
   };
   const target = targetOf(req);
@@ -254,10 +257,10 @@ async function respondToHealth(
   draining: boolean,
 ): Promise<void> {
   const headOnly = req.method === 'HEAD';
-  if (path === '/healthz') return sendJson(res, 200, { status: 'ok' }, headOnly);
+  if (path === '/healthz') return sendJson(res, 200, { status: 'ok', version: VERSION }, headOnly);
   if (draining) throw new AppError('SERVICE_UNAVAILABLE', 'The server is stopping.');
   await checkDatabase();
-  sendJson(res, 200, { status: 'ready' }, headOnly);
+  sendJson(res, 200, { status: 'ready', version: VERSION }, headOnly);
 }
 
 async function servePage(

@@ -5,6 +5,8 @@ import { AppError, invalidRequest } from '../../kernel/errors';
 export const JSON_LIMIT = 256 * 1024;
 /** The same of a body whose list may be long, also as CSV. */
 export const TABLE_LIMIT = 512 * 1024;
+/** The same of a batch of objects. */
+export const LARGE_LIMIT = 1024 * 1024;
 export const PUBLIC_JSON_LIMIT = 16 * 1024;
 /** The same of operations whose body may be longer. */
 export const LONG_PUBLIC_JSON_LIMIT = 64 * 1024;

@@ -5,13 +5,16 @@ const EXPOSED = [
   'ETag',
   'Idempotent-Replayed',
   'Link',
+  'Location',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
   'X-Request-Id',
+  'X-Tallyleaf-Version',
 ].join(', ');
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
-const HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match, X-Menu-Passcode, X-Request-Id';
+const HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Menu-Passcode, X-Request-Id';
 const PREFLIGHT_SECONDS = '600';
 
 /**

@@ -5,7 +5,9 @@ import { AppError, invalidRequest } from '../../kernel/errors';
 import { authorize } from '../../operation/authorize';
 import type { Context } from '../../operation/context';
 import { takesDryRuns } from '../../operation/declared-errors';
+import { namesTag, taggedJson } from '../../operation/etag';
 import { toAppError } from '../../operation/failure';
+import { tagShown } from '../../operation/objects';
 import { JsonText } from '../../operation/text-list';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import type { RequestLimiter } from '../../platform/rate-limit/limiter';
@@ -29,7 +31,8 @@ import type { RestOperation } from './operations';
 import { pathValues, rejectCollision, unknownKey, withoutOwnId } from './path-input';
 import { readQuery } from './query';
 import { allowOnly, findRoute, type Route } from './routes';
-import { readTableBody, type TableBody, withLines } from './table-body';
+import { columnsIn, selected, takeSelection } from './selection';
+import { readLargeBody, readTableBody, type TableBody, withLines } from './table-body';
 import { isCurrent, sendPublicCsv, tagFor } from './tagged';
 import { readUpload } from './upload';
 
@@ -138,11 +141,11 @@ async function run(
   { dataDir }: RestPlatform,
   signal: AbortSignal,
 ): Promise<void> {
-  const { operation, coercions, csv } = route;
+  const { operation, coercions, csv, selectable } = route;
   const headOnly = req.method === 'HEAD';
   const query = readQuery(target.query, coercions);
   if (operation.method === 'GET') {
-    const { format, bom, ...filters } = query;
+    const { format, bom, ...asked } = query;
     if (!csv && format !== undefined) throw unknownKey('format');
     if (bom !== undefined && typeof bom !== 'boolean') {
       if (!coercions.has('bom')) throw unknownKey('bom');
@@ -151,23 +154,24 @@ async function run(
     const marked = isMarked(req.headers, bom);
     if (csv && format !== undefined && format !== 'json' && format !== 'csv')
       throw invalidRequest([{ path: 'format', code: 'unknown_value', message: 'must be json or csv' }]);
+    const isCsv = csv !== null && wantsCsv(req, target.query);
+    const { filters, selection } = selectable
+      ? takeSelection(selectable, asked, ctx, isCsv)
+      : { filters: asked, selection: null };
     rejectCollision(operation, filters);
-    if (csv && operation.access === 'public' && wantsCsv(req, target.query)) {
+    if (csv && operation.access === 'public' && isCsv) {
       const input = { ...filters, ...pathValues(params, coercions) };
       return sendPublicCsv(req, res, { operation, columns: csv, input, ctx, signal, marked }, headOnly);
     }
-    if (csv && wantsCsv(req, target.query)) {
+    if (isCsv) {
       const input = { ...filters, ...pathValues(params, coercions) };
-      return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal, marked }, headOnly);
+      const columns = columnsIn(csv, selection);
+      return exportCsv(res, { operation, columns, input, ctx, dataDir, signal, marked }, headOnly);
     }
     const { tag, tagged } = tagFor();
     const caller = { ...ctx, tagged };
-    const result = await operation.run(
-      caller,
-      { ...filters, ...pathValues(params, coercions) },
-      signal,
-      true,
-    );
+    const read = await operation.run(caller, { ...filters, ...pathValues(params, coercions) }, signal, true);
+    const result = selection ? await selected(read as object, selection, ctx, signal) : read;
     if (operation.response === 'file') {
       if (isCurrent(req, res, tag(JSON.stringify(result)))) return;
       return sendFile(res, ctx.storage, result, { headOnly, marked });
@@ -189,6 +193,7 @@ async function run(
   const readBody = () => {
     if (operation.table !== null)
       return readTableBody(req, operation, operation.table, ctx.actor?.entity.id ?? '');
+    if (operation.large) return readLargeBody(req, ctx.actor?.entity.id ?? '');
     return operation.body === 'json'
       ? readJsonBody(req, limit, operation.list)
       : readUpload(req, operation, ctx);
@@ -197,18 +202,34 @@ async function run(
   try {
     const input = { ...withoutOwnId(operation, body.value, params), ...pathValues(params, coercions) };
     const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.essence);
-    const unit = { ...ctx, keyed, ifMatch, upload: body.upload };
+    const shown: NonNullable<Context['shown']> = { etag: null };
+    const unit = { ...ctx, keyed, ifMatch, shown, upload: body.upload };
     const result = await operation.run(unit, input, signal).catch((error: unknown) => {
       throw operation.table === null ? error : withLines(error, body as TableBody);
     });
     if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
     const isDry = isDryRun(operation, input);
-    if (operation.location && !isDry)
-      res.setHeader('Location', locationOf(operation.location, result, input));
-    await respond(req, res, route, result, isDry ? 200 : operation.status);
+    const isOk = isDry || (keyed?.status ?? shown.status) === 200;
+    const etag = isDry ? null : await tagAfter(operation, unit, input, result);
+    if (etag !== null) res.setHeader('ETag', `"${etag}"`);
+    if (operation.location && !isOk) res.setHeader('Location', locationOf(operation.location, result, input));
+    await respond(req, res, route, result, isOk ? 200 : operation.status);
   } finally {
     await body.upload?.release();
   }
+}
+
+/** The tag of what a change responds with: noted in its transaction, stored with the response, or read again. */
+async function tagAfter(
+  operation: RestOperation,
+  { keyed, shown, ...ctx }: Context & { shown: NonNullable<Context['shown']> },
+  input: Record<string, unknown>,
+  result: unknown,
+): Promise<string | null> {
+  const known = keyed?.etag ?? shown.etag;
+  const { actor } = ctx;
+  if (known !== null || !actor || operation.status === 204) return known;
+  return tagShown(operation, { ...ctx, actor, ifMatch: null }, input, result, 'afterwards');
 }
 
 /** Rejects a compressed body (RFC 9110, 15.5.16). */
@@ -245,9 +266,20 @@ async function respond(
     res.end();
     return;
   }
-  if (operation.versioned) res.setHeader('ETag', `"${(result as { version: string }).version}"`);
+  const tagged = operation.object ? taggedJson(result, operation) : null;
+  if (tagged) res.setHeader('ETag', `"${tagged.tag}"`);
+  // Of what moves without a change, such as a balance, the client's copy may be out of date though its tag isn't.
+  if (
+    tagged &&
+    operation.object?.volatile.length === 0 &&
+    namesTag(req.headers['if-none-match'], tagged.tag)
+  ) {
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
   const isList = csv !== null && !operation.csvRows && operation.method === 'GET';
-  const body = isList ? listBody(req, res, result as object) : jsonOf(result);
+  const body = isList ? listBody(req, res, result as object) : (tagged?.json ?? jsonOf(result));
   if (body === null) {
     res.statusCode = 304;
     res.end();

@@ -1,33 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidRequest } from '../../kernel/errors';
 import type { Context } from '../../operation/context';
+import { matcherOf } from '../../operation/etag';
 import type { Operation } from '../../operation/init';
+import { objectOf } from '../../operation/objects';
 
-/** Whether a change takes `If-Match` and has `ctx.ifMatch`. */
-export const comparesVersions = ({ versioned, method }: Pick<Operation, 'versioned' | 'method'>) =>
-  versioned && method !== 'GET';
+/** Whether a change takes `If-Match`: where its path names an object (decision 932). */
+export const comparesVersions = (operation: Operation) =>
+  operation.upserts || (operation.method !== 'GET' && objectOf(operation) !== null);
 
 /**
- * Reads If-Match of a change (RFC 9110, 13.1.1); null without one. A weak tag counts: proxies that compress weaken ours.
+ * Reads If-Match of a change (RFC 9110, 13.1.1); null without one.
  * @returns whether it names a version; `*` names any that exists
- * @throws AppError INVALID_REQUEST where the operation compares no versions: the change would overwrite what the caller
- *   means to keep. `*` passes, as it asks for any version
+ * @throws AppError INVALID_REQUEST where the path names no object, and for what isn't a list of tags
  */
-export function ifMatchOf(
-  { headers }: IncomingMessage,
-  { versioned, method }: Operation,
-): Context['ifMatch'] {
+export function ifMatchOf({ headers }: IncomingMessage, operation: Operation): Context['ifMatch'] {
   const header = headers['if-match'];
   if (header === undefined) return null;
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (comparesVersions({ versioned, method }))
-    return (version) => version !== null && (tags.includes('*') || tags.includes(`"${version}"`));
-  if (tags.includes('*')) return null;
-  throw invalidRequest([
-    {
-      path: 'If-Match',
-      code: 'unsupported_precondition',
-      message: 'is not supported here: send the request without it, or with *',
-    },
-  ]);
+  if (!comparesVersions(operation)) {
+    const message = 'compares no version here, as the path names no object: send the request without it';
+    throw invalidRequest([{ path: 'If-Match', code: 'not_versioned', message }]);
+  }
+  return matcherOf(header);
 }

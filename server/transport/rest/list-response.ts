@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { namesTag } from '../../operation/etag';
 
 interface List {
   data: readonly unknown[];
@@ -25,11 +26,11 @@ export function listBody(req: IncomingMessage, res: ServerResponse, list: object
   const digest = createHash('sha256')
     .update(body.subarray(HEAD.length, body.length - Buffer.byteLength(tail)))
     .update(JSON.stringify([others, counts]));
-  const tag = `"${digest.digest('base64url').slice(0, 22)}"`;
-  res.setHeader('ETag', `W/${tag}`);
+  const tag = digest.digest('base64url').slice(0, 22);
+  res.setHeader('ETag', `W/"${tag}"`);
   res.setHeader('Cache-Control', 'private, no-cache');
   res.appendHeader('Vary', 'Authorization, Accept-Encoding');
-  return matches(req.headers['if-none-match'], tag) ? null : body;
+  return namesTag(req.headers['if-none-match'], tag) ? null : body;
 }
 
 /** The whole body from one join: each further piece of text around the rows would copy all of them. */
@@ -38,10 +39,4 @@ function joined(texts: readonly string[], tail: string): Buffer {
   const last = others.pop();
   const pieces = last === undefined ? [HEAD + first + tail] : [HEAD + first, ...others, last + tail];
   return Buffer.from(pieces.join(','));
-}
-
-/** Implements the weak comparison of RFC 9110, 8.8.3.2. */
-export function matches(ifNoneMatch: string | undefined, tag: string): boolean {
-  const tags = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(tag);
 }

@@ -2,6 +2,7 @@ import { ERROR_STATUS, type ErrorCode, type PlainCode } from '../../kernel/error
 import { codeOf, isReasoned, REASONS, type Reason } from '../../kernel/reasons';
 import { RULES } from '../../kernel/rules';
 import { errorsOf, takesIdempotencyKey } from '../../operation/declared-errors';
+import { objectShown } from '../../operation/objects';
 import { csvColumns } from './csv';
 import type { RestOperation } from './operations';
 
@@ -76,7 +77,7 @@ export function headersOf(operation: RestOperation, status: number): Json {
     'X-Request-Id',
     ...(counted ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(status === 200 && csvColumns(operation) && !operation.csvRows ? ['Link', 'ETag'] : []),
-    ...(status === 200 && operation.versioned ? ['ETag'] : []),
+    ...(status < 300 && objectShown(operation) ? ['ETag'] : []),
     ...(takesIdempotencyKey(operation) && status < 300 ? ['Idempotent-Replayed'] : []),
     ...([409, 423, 429, 503].includes(status) ? ['Retry-After'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
@@ -94,7 +95,7 @@ export const HEADERS = {
   RateLimit: text('Requests left in each window; absent without a limit'),
   Link: text('URL of the next page, as `<url>; rel="next"`; absent on the last page'),
   ETag: text(
-    'Of a list: send it back as `If-None-Match`, and an unchanged list responds with 304. Of a cart: send it as `If-Match` when you change it',
+    'Version of the list or object: send it back as `If-None-Match`, and what is unchanged responds with 304; that of an object as `If-Match` when you change it',
   ),
   'Idempotent-Replayed': text('`true` when the response repeats an earlier one'),
   'Retry-After': text('Seconds to wait before a retry'),
@@ -113,7 +114,7 @@ const MESSAGES: Record<PlainCode, string> = {
   MFA_REQUIRED: 'Complete the sign-in with a code first.',
   NOT_FOUND: 'Resource not found.',
   METHOD_NOT_ALLOWED: 'This path accepts only GET, HEAD.',
-  PRECONDITION_FAILED: 'The cart has changed since you read it. Read it again, then send your change.',
+  PRECONDITION_FAILED: 'This has changed since you read it. Read it again, then send your change.',
   PAYLOAD_TOO_LARGE: 'The body must be at most 262144 bytes.',
   UNSUPPORTED_MEDIA_TYPE: 'Send the body as application/json in UTF-8.',
   IDEMPOTENCY_KEY_REUSED:

@@ -14,6 +14,7 @@ import {
   openSchemas,
   pascal,
 } from './openapi-schemas';
+import { addIncluded, selectionParameters } from './openapi-selection';
 import { openApiWebhooks } from './openapi-webhooks';
 import { OPERATIONS, type RestOperation } from './operations';
 
@@ -68,7 +69,10 @@ function build(): Document {
   const own = structuredClone(document);
   normalizeSchemas(own);
   const named = own.components?.schemas as Json;
-  for (const operation of OPERATIONS) nameBodies(own, operation, named);
+  for (const operation of OPERATIONS) {
+    nameBodies(own, operation, named);
+    addIncluded(operation, responseOf(own, operation), named);
+  }
   for (const { name, nulls } of OPERATIONS) {
     if (nulls === 'absent') dropNulls(named[`${pascal(name)}Request`]);
   }
@@ -127,6 +131,9 @@ function nameBodies(
   nameSchema(entry?.responses[status]?.content?.['application/json'], `${pascal(name)}Result`, named);
 }
 
+const responseOf = ({ paths }: Document, { path, method, status }: RestOperation) =>
+  (paths?.[path]?.[method.toLowerCase() as 'get'] as Entry | undefined)?.responses[status];
+
 interface Entry {
   requestBody?: { content: Record<string, Json> };
   responses: Record<string, { content?: Record<string, Json> }>;
@@ -157,6 +164,7 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
   if (operation.status !== 204) success.content = generated['200']?.content;
   const columns = csvColumns(operation);
   if (columns) addExport(entry, success, columns);
+  for (const parameter of selectionParameters(operation)) addParameter(entry, parameter);
   if (operation.response === 'file')
     success.content = Object.fromEntries(operation.media.map((type) => [type, { schema: BINARY }]));
   if (operation.media.includes('text/csv'))
@@ -176,8 +184,11 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
     delete entry.requestBody;
   if (operation.table !== null && body) body.content['text/csv'] = { schema: TABLE as Body };
   if (operation.body !== 'json') entry.requestBody = uploadOf(operation.body, schema ?? {});
-  const dryRun = takesDryRuns(operation) && {
-    200: { ...success, description: 'What a dry run would make', headers: headersOf(operation, 200) },
+  const other = takesDryRuns(operation)
+    ? 'What a dry run would make'
+    : operation.upserts && 'What was there: changed, or unchanged';
+  const dryRun = other && {
+    200: { ...success, description: other, headers: headersOf(operation, 200) },
   };
   entry.responses = { ...dryRun, [operation.status]: success, ...failuresOf(operation, responses) };
 }
@@ -213,6 +224,7 @@ function moveFieldsToBody(entry: Json, examples: unknown): void {
     in: string;
     name: string;
     schema: Json;
+    description?: string;
     required?: boolean;
   }>;
   const fields = parameters.filter((parameter) => parameter.in === 'query');
@@ -221,7 +233,12 @@ function moveFieldsToBody(entry: Json, examples: unknown): void {
   entry.parameters = parameters.filter((parameter) => parameter.in !== 'query');
   const schema = {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
+    properties: Object.fromEntries(
+      fields.map(({ name, description, schema }) => [
+        name,
+        { ...(description && { description }), ...schema },
+      ]),
+    ),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
     ...(examples !== undefined && { examples }),
@@ -285,7 +302,7 @@ const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   description:
-    'The `ETag` that you read: 412 when it has changed since. Without it, the request applies to any version.',
+    'The `ETag` of the object that the path names: 412 when it has changed since. Without it, the request applies to any version.',
   schema: { type: 'string', minLength: 1, maxLength: 1000 },
 };
 
@@ -321,6 +338,8 @@ const BEARER =
 
 const TAGS: Record<string, string> = {
   Auth: 'Sign-in, tokens, two-factor authentication, passwords and invitations',
+  Integrations: 'Connections with LeafLink, Distru and Metrc, and their health',
+  Migrations: 'Moving in from LeafLink, Distru, Apex Trading and QuickBooks',
   Imports: 'CSV imports of stock, counts and products: upload, check, confirm, apply',
   Inventory: 'Stock by location and room, with a ledger of every change',
   Batches: 'What was packaged together, with its dates, lab result, trace and holds',
@@ -340,6 +359,7 @@ const TAGS: Record<string, string> = {
   Drivers: 'Who delivers',
   Vehicles: 'What deliveries are made with',
   Products: 'The catalog with its variants and lab results',
+  Variants: 'Variants of your own products, found by SKU or external id',
   Entity: 'Your business: settings, locations, team and connections',
   'Business invitations': 'Businesses that are invited by email to connect',
   Claims: 'Who says that a customer of a seller is their business',

@@ -10,9 +10,9 @@ export function pathValues(
   coercions: Route['coercions'],
 ): Record<string, string | number> {
   const given = (key: string, value: string) => {
-    // The secret of a link isn't looked up as an id.
-    if (key === 'token') return value;
     if (coercions.get(key) === 'number') return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 0;
+    // An external id and the secret of a link aren't looked up as ids.
+    if (coercions.get(key) === 'named') return value;
     return isId(value) ? value : NIL_ID;
   };
   return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, given(key, value)]));

@@ -1,17 +1,27 @@
 import type { z } from 'zod';
 import { type FieldError, invalidRequest } from '../../kernel/errors';
+import { MAX_VALUES, SEVERAL } from '../../kernel/params';
 import type { RuleCode } from '../../kernel/rules';
 
-type Coercion = 'number' | 'boolean' | 'text';
+/** `named` is text that names an object and isn't its id; `values` are one or several, separated by commas. */
+type Coercion = 'number' | 'boolean' | 'text' | 'named' | 'values';
 
 /** Maps each key of an input to the type to read it as, looking through optional, default and similar wrappers. */
-export function coercionsOf(input: z.ZodObject): Map<string, Coercion> {
-  return new Map(Object.entries(input.shape).map(([key, schema]) => [key, coercionOf(schema)]));
+export function coercionsOf(input: z.ZodObject, pathParams: readonly string[] = []): Map<string, Coercion> {
+  const isName = (key: string, schema: unknown) =>
+    pathParams.includes(key) && (schema as z.ZodType).meta()?.format !== 'uuid';
+  return new Map(
+    Object.entries(input.shape).map(([key, schema]) => {
+      const coercion = coercionOf(schema);
+      return [key, coercion === 'text' && isName(key, schema) ? 'named' : coercion];
+    }),
+  );
 }
 
 function coercionOf(schema: unknown): Coercion {
   const { def } = (schema as z.ZodType)._zod as unknown as { def: { type: string; innerType?: unknown } };
   if (def.innerType) return coercionOf(def.innerType);
+  if (def.type === 'pipe' && SEVERAL in ((schema as z.ZodType).meta() ?? {})) return 'values';
   return def.type === 'number' || def.type === 'boolean' ? def.type : 'text';
 }
 
@@ -28,10 +38,21 @@ export function readQuery(raw: string, coercions: ReadonlyMap<string, Coercion>)
     const [key, value] = decodePair(part);
     if (seen.has(key)) throw fault(key, 'repeated', 'must not be repeated');
     seen.add(key);
-    if (value !== '') entries.push([key, coerce(value, coercions.get(key) ?? 'text')]);
+    const coercion = coercions.get(key) ?? 'text';
+    if (value !== '')
+      entries.push([key, coercion === 'values' ? valuesOf(key, value) : coerce(value, coercion)]);
     else if (!coercions.has(key)) throw fault(key, 'unknown_key', 'is not a known field');
   }
   return Object.fromEntries(entries);
+}
+
+/** One value, or each of several once. */
+function valuesOf(key: string, text: string): string | string[] {
+  const values = new Set(text.split(','));
+  if (values.has('')) throw fault(key, 'invalid_format', 'must be values separated by commas');
+  if (values.size > MAX_VALUES) throw fault(key, 'too_many_items', `must be at most ${MAX_VALUES} values`);
+  const [only = '', ...others] = values;
+  return others.length === 0 ? only : [only, ...others];
 }
 
 function decodePair(part: string): [string, string] {

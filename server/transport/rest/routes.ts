@@ -4,12 +4,15 @@ import { AppError } from '../../kernel/errors';
 import { type CsvColumn, csvColumns } from './csv';
 import { OPERATIONS, type RestOperation } from './operations';
 import { coercionsOf } from './query';
+import { type Selectable, selectableOf } from './selection';
 
 /** An operation at its address, and how its query and its rows are read. */
 export interface Route {
   operation: RestOperation;
   coercions: ReturnType<typeof coercionsOf>;
   csv: readonly CsvColumn[] | null;
+  /** What a request may ask of a list beside its filters; null for anything else. */
+  selectable: Selectable | null;
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
@@ -20,13 +23,16 @@ const ALIASES = new Map([
 ]);
 /** The methods of each address without parameters: it is never read as another address's parameter. */
 const fixed = new Map<string, Set<string>>();
-const routes = findMyWay({ caseSensitive: true, maxParamLength: 200 });
+/** A parameter may be an external id of 128 characters, each encoded in up to twelve. */
+const routes = findMyWay({ caseSensitive: true, maxParamLength: 1600 });
 for (const operation of OPERATIONS) {
-  const coercions = coercionsOf(operation.input);
+  const coercions = coercionsOf(operation.input, operation.pathParams);
   const csv = csvColumns(operation);
   if (csv) coercions.set('format', 'text');
   if (csv || operation.media.includes('text/csv')) coercions.set('bom', 'boolean');
-  const route: Route = { operation, coercions, csv };
+  const selectable = selectableOf(operation);
+  for (const name of selectable ? ['fields', 'include'] : []) coercions.set(name, 'text');
+  const route: Route = { operation, coercions, csv, selectable };
   const { method, path } = operation;
   if (operation.pathParams.length === 0) fixed.set(path, (fixed.get(path) ?? new Set()).add(method));
   for (const address of [path, ALIASES.get(path)]) {

@@ -7,7 +7,16 @@ import { toAppError } from '../../operation/failure';
 import type { Operation } from '../../operation/init';
 import { FairQueue } from '../../platform/rate-limit/fair-queue';
 import { programOf, runInThread, ThreadEnded } from '../../platform/threads/thread';
-import { checkDeclaredSize, collect, isUtf8, type JsonBody, readJsonBody, TABLE_LIMIT } from './body';
+import {
+  checkDeclaredSize,
+  collect,
+  isUtf8,
+  JSON_LIMIT,
+  type JsonBody,
+  LARGE_LIMIT,
+  readJsonBody,
+  TABLE_LIMIT,
+} from './body';
 import type { TableCells, TableText } from './table-thread';
 
 type Cells = Extract<TableCells, { data: string[][] }>;
@@ -51,6 +60,29 @@ export async function readTableBody(
   return { value, essence: value, list, lines };
 }
 
+/** Reads a JSON body of up to a MiB, which is parsed in that thread. @throws AppError as `readTableBody` */
+export async function readLargeBody(req: IncomingMessage, entityId: string): Promise<JsonBody> {
+  const declared = Number(req.headers['content-length'] ?? 0);
+  if (declared <= JSON_LIMIT && req.headers['transfer-encoding'] === undefined) return readJsonBody(req);
+  checkDeclaredSize(req, LARGE_LIMIT);
+  const bytes = await collect(req, LARGE_LIMIT);
+  if (!isUtf8(req.headers['content-type'], 'application/json'))
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.');
+  const json = textOf(bytes, 'application/json');
+  const read = async () =>
+    (await runInThread(PROGRAM, LIMITS, { json })) as { value: unknown } | { wrong: true };
+  const parsed = await turns.run(entityId, read).catch((error) => {
+    if (error instanceof ThreadEnded) return { wrong: true } as const;
+    throw error;
+  });
+  const value = 'value' in parsed ? parsed.value : undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidRequest([
+      { path: '', code: 'invalid_json', message: 'The body must be a JSON object in UTF-8.' },
+    ]);
+  return { value: value as Record<string, unknown>, essence: value };
+}
+
 /** Adds to the faults of a body that was CSV the lines that they are on. */
 export function withLines(error: unknown, { list, lines }: TableBody): unknown {
   const { code, details } = toAppError(error);
@@ -73,11 +105,11 @@ function mostOf({ _zod }: z.ZodArray): number {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function textOf(bytes: Buffer): string {
+function textOf(bytes: Buffer, type = 'text/csv'): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as text/csv in UTF-8.');
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${type} in UTF-8.`);
   }
 }
 

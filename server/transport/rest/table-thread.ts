@@ -10,7 +10,24 @@ export interface TableText {
 /** The cells of a table that aren't blank rows, with their lines; or the line whose quoting can't be read. */
 export type TableCells = { data: string[][]; lines: number[] } | { line: number };
 
-serve(({ text, stopAt }: TableText): TableCells => {
+/** JSON to parse, of a batch of objects. */
+interface LongJson {
+  json: string;
+}
+
+serve((asked: TableText | LongJson): TableCells | { value: unknown } | { wrong: true } =>
+  'json' in asked ? parsed(asked) : cellsOf(asked),
+);
+
+function parsed({ json }: LongJson): { value: unknown } | { wrong: true } {
+  try {
+    return { value: JSON.parse(json) };
+  } catch {
+    return { wrong: true };
+  }
+}
+
+function cellsOf({ text, stopAt }: TableText): TableCells {
   const data: string[][] = [];
   const lines: number[] = [];
   let [line, wrong]: [number, number | null] = [0, null];
@@ -28,4 +45,4 @@ serve(({ text, stopAt }: TableText): TableCells => {
     },
   });
   return wrong === null ? { data, lines } : { line: wrong };
-});
+}

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../operation/context';
+import { namesTag } from '../../operation/etag';
 import { type CsvColumn, csvHeader, csvLines, presentColumns } from './csv';
 import { sendText } from './envelope';
-import { matches } from './list-response';
 import type { RestOperation } from './operations';
 
 /** What makes the `ETag` of a response whose operation names a key for it (`ctx.tagged`); null where none does. */
@@ -23,7 +23,7 @@ export function isCurrent(req: IncomingMessage, res: ServerResponse, tag: string
   if (tag === null) return false;
   res.setHeader('ETag', `W/"${tag}"`);
   res.appendHeader('Vary', 'Accept, Accept-Encoding, X-Menu-Passcode');
-  if (!matches(req.headers['if-none-match'], `"${tag}"`)) return false;
+  if (!namesTag(req.headers['if-none-match'], tag)) return false;
   res.statusCode = 304;
   res.end();
   return true;

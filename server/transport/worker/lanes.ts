@@ -1,11 +1,11 @@
 import type { TaskName } from '../../kernel/tasks';
 import type { PoolSize } from '../../platform/jobs/pool';
 
-export type LaneName = 'webhooks' | 'syncs' | 'mail' | 'reports' | 'imports' | 'housekeeping';
+export type LaneName = 'webhooks' | 'syncs' | 'mail' | 'reports' | 'imports' | 'vendors' | 'housekeeping';
 
 /**
  * Separate pools per kind of job: a hanging system fills only its own lane. Each lane also limits an entity: 10
- * endpoints, 2 syncs, 2 mails, 1 mailed report, 2 imports, 1 file removal at a time (docs/operations.md).
+ * endpoints, 2 syncs, 2 mails, 1 mailed report, 2 imports, 2 of other vendors, 1 file removal at a time (docs/operations.md).
  * Where jobs aren't taken in batches each worker polls, for what was put off: new jobs wake one (decision 803).
  */
 export const LANES: Record<LaneName, PoolSize> = {
@@ -15,6 +15,7 @@ export const LANES: Record<LaneName, PoolSize> = {
   // Those of Monday morning are drawn beside the mails that people wait for.
   reports: { concurrency: 2, connections: 2, pollMs: 5_000, batch: false },
   imports: { concurrency: 6, connections: 3, pollMs: 3_000, batch: false },
+  vendors: { concurrency: 64, connections: 3, pollMs: 250, batch: true },
   housekeeping: { concurrency: 4, connections: 3, pollMs: 5_000, batch: false },
 };
 
@@ -37,6 +38,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   mail_digest: 'mail',
   mail_orders_expired: 'mail',
   mail_reminder: 'mail',
+  mail_invoice: 'mail',
   mail_statement: 'mail',
   mail_recall: 'mail',
   mail_recall_contact: 'mail',
@@ -45,6 +47,8 @@ const LANE_OF: Record<TaskName, LaneName> = {
   mail_report: 'reports',
   draw_statement: 'reports',
   run_import: 'imports',
+  run_migration: 'vendors',
+  resume_migrations: 'housekeeping',
   export_entity: 'imports',
   read_certificate: 'imports',
   resume_syncs: 'housekeeping',

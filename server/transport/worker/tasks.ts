@@ -17,7 +17,11 @@ import { announceFollowUps } from '../../features/entities/follow-ups/service';
 import { mailSignUp } from '../../features/entities/sign-up/mail';
 import { purgeSignUps } from '../../features/entities/sign-up/service';
 import { sendInvitation } from '../../features/entities/team/invitation-mail';
+import { purgeMigrations } from '../../features/imports/migrations/purge';
+import { resumeMigrations, runMigration } from '../../features/imports/migrations/run';
 import { resumeImports, runImport } from '../../features/imports/running/run';
+import { SEALED_INTEGRATIONS } from '../../features/integrations/credentials';
+import type { VendorHosts } from '../../features/integrations/hosts';
 import { recountExpired } from '../../features/inventory/levels/recount';
 import { sealLedger } from '../../features/inventory/seals/seal';
 import { foldStockTotals } from '../../features/inventory/totals/totals';
@@ -34,6 +38,7 @@ import { mailDigest, mailNotification, sendDigests } from '../../features/notifi
 import { purgeNotifications } from '../../features/notifications/purge';
 import { announceReady, expireBackorders } from '../../features/orders/backorders/expire';
 import { purgeDrawn } from '../../features/orders/documents/drawn';
+import { mailInvoice } from '../../features/orders/documents/invoice-mail';
 import { drawStatement } from '../../features/orders/documents/statement-file';
 import { mailStatement } from '../../features/orders/documents/statement-mail';
 import { expireQuotes } from '../../features/orders/drafts/expire';
@@ -94,6 +99,8 @@ export interface JobContext {
   sender: Sender;
   /** Where requests to POS systems may go. */
   outgoing: TargetPolicy;
+  /** Origins in place of the vendors' own. */
+  vendorHosts: VendorHosts;
   recorder: Recorder;
   /** The moment of the oldest base backup that is kept; undefined without point-in-time recovery. */
   oldestBase(): Promise<Date | undefined>;
@@ -109,6 +116,7 @@ export const SEALED = [
   ...SEALED_FACTORS,
   ...SEALED_WEBHOOKS,
   ...SEALED_CREDENTIALS,
+  ...SEALED_INTEGRATIONS,
   ...SEALED_RESPONSES,
   ...SEALED_MENUS,
 ];
@@ -120,6 +128,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
     await purgePending(db, storage);
     await purgeReadings(db);
     await purgeExports(db, { storage, dataDir });
+    await purgeMigrations(db);
   },
   /** Deletes expired stored responses, drawn documents, rate limit windows and logged requests. */
   purge_requests: async ({ db }) => {
@@ -181,6 +190,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   mail_orders_expired: mailOrdersExpired,
   mail_reminder: mailReminder,
   draw_statement: drawStatement,
+  mail_invoice: mailInvoice,
   mail_statement: mailStatement,
   mail_password_reset: mailPasswordReset,
   mail_sign_up: mailSignUp,
@@ -207,6 +217,9 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   run_import: (ctx, { import_id }) => runImport(ctx, import_id),
   /** Resumes imports whose process died. */
   resume_imports: (ctx) => resumeImports(ctx),
+  /** Reads, checks or applies what moves in from another system. */
+  run_migration: (ctx, { migration_id }) => runMigration(ctx, migration_id),
+  resume_migrations: (ctx) => resumeMigrations(ctx),
   /** Makes the archive of a business's data. */
   export_entity: exportEntity,
   read_certificate: readAgain,

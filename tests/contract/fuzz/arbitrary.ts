@@ -45,6 +45,11 @@ function strings(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> 
   const { format, minLength = 0, maxLength = 40 } = schema;
   if (format === 'uuid')
     return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: fc.uuid() });
+  const { 'x-values': values, 'x-max-values': most } = schema;
+  if (values || most) {
+    const one = values ? fc.constantFrom(...values) : fc.oneof(fc.constantFrom(...ids), fc.uuid());
+    return fc.array(one, { minLength: 1, maxLength: 3 }).map((some) => some.join(','));
+  }
   if (format === 'date') return fc.constantFrom(...DATES);
   if (format === 'date-time') return fc.constantFrom(...DATES.map((date) => `${date}T10:00:00.000Z`));
   if (format === 'email') return fc.constantFrom('someone@fuzz.test', 'nobody@fuzz.test', 'UPPER@FUZZ.TEST');

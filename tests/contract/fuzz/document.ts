@@ -3,6 +3,10 @@ export interface Schema {
   type?: string | string[];
   format?: string;
   pattern?: string;
+  /** Values of a text that has several, separated by commas. */
+  'x-values'?: readonly string[];
+  /** How many at most; ids without `x-values`. */
+  'x-max-values'?: number;
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];

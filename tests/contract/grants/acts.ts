@@ -3,7 +3,9 @@ import { API_KEYS, createKey } from '../../factories/api-key';
 import { Authenticator, type Options } from '../../factories/authenticator';
 import { createMember } from '../../factories/business';
 import { createClaim } from '../../factories/claim';
+import { connectVendor } from '../../factories/migrations';
 import { originOf, PASSKEYS } from '../../factories/passkeys';
+import { openWorld } from '../../factories/vendors';
 import { addEndpoint, NOWHERE } from '../../factories/webhook';
 import { type Answer, type Client, ok } from '../../setup/client';
 import { admin, here, limitedAdmin, newBatch, owner, shop, stage, there } from './world';
@@ -89,6 +91,13 @@ const withPos = (location: string, call: (client: Client, path: string) => Promi
 const connect = (location: string) => async (client: Client) => {
   await stage.sql`delete from pos_connections where entity_id = ${shop.id}`;
   return client.post(posOf(location), { provider: 'simulator' });
+};
+
+const INTEGRATIONS = '/api/v1/integrations';
+const onVendor = (call: (c: Client, ...of: string[]) => Promise<Answer>) => async (client: Client) => {
+  await stage.sql`delete from integration_connections where entity_id = ${shop.id}`;
+  const id = await connectVendor(owner, await openWorld());
+  return call(client, `${INTEGRATIONS}/${id}`, await openWorld());
 };
 
 const recall = (path: string, body: object) => async (client: Client) => {
@@ -286,6 +295,25 @@ export const GRANTS: Record<string, readonly Act[]> = {
     act('its location', byKeys, (c) => c.patch(`/api/v1/entity/locations/${here}`, { name: 'Here' })),
     act('another location', { ...beyond, ...byKeys }, (c) =>
       c.patch(`/api/v1/entity/locations/${there}`, { name: 'There' }),
+    ),
+  ],
+  'POST /api/v1/integrations': [
+    act(
+      'a connection of the business',
+      { ...beyond, ...recently, ...byKeys },
+      onVendor((c, _, token) => c.post(INTEGRATIONS, { system: 'leaflink', credentials: { token } })),
+    ),
+  ],
+  'PATCH /api/v1/integrations/{id}': [
+    act(
+      'no use',
+      { ...beyond, ...byKeys },
+      onVendor((c, path) => c.patch(path, { status: 'off' })),
+    ),
+    act(
+      'another key',
+      { ...beyond, ...recently, ...byKeys },
+      onVendor((c, path, token) => c.patch(path, { credentials: { token } })),
     ),
   ],
   'POST /api/v1/entity/locations/{id}/pos': [

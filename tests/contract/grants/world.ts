@@ -83,6 +83,7 @@ export async function tidy(): Promise<void> {
   await sql`delete from api_keys where entity_id = ${shop.id} and id <> all (${kept})`;
   await sql`delete from webhook_endpoints where entity_id = ${shop.id}`;
   await sql`delete from pos_connections where entity_id = ${shop.id}`;
+  await sql`delete from integration_connections where entity_id = ${shop.id}`;
   // From then on they would confirm themselves with it.
   await sql`delete from passkeys where user_id in (select id from users where entity_id = ${shop.id})`;
   // Each is mailed what the next acts grant.

@@ -57,6 +57,21 @@ export const BACKORDER_CASES: Cases = {
       409: () => short.seller.post(`${PATH}/fill`, { ids: [open.id] }),
     },
   },
+  [`POST ${PATH}/{id}/expect`]: {
+    may: MANAGERS,
+    client: short.seller,
+    address: `${PATH}/${ABSENT_ID}/expect`,
+    cases: {
+      200: () => short.seller.post(`${PATH}/${open.id}/expect`, { expected_on: '2026-12-20' }),
+      403: () => short.buyer.post(`${PATH}/${open.id}/expect`, { expected_on: '2026-12-20' }),
+      404: () => short.seller.post(`${PATH}/${ABSENT_ID}/expect`, { expected_on: '2026-12-20' }),
+      409: async () => {
+        const { id } = await another();
+        await short.buyer.post(`${PATH}/${id}/cancel`);
+        return short.seller.post(`${PATH}/${id}/expect`, { expected_on: '2026-12-20' });
+      },
+    },
+  },
   [`POST ${PATH}/{id}/cancel`]: {
     may: MANAGERS,
     client: short.buyer,

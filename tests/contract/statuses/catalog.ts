@@ -62,6 +62,20 @@ export const CATALOG: Cases = {
     address: LISTINGS,
     cases: { 200: () => seller.get(LISTINGS), 403: () => buyer.get(LISTINGS) },
   },
+  'GET /api/v1/listings/{variant_id}': {
+    may: SELLING,
+    client: seller,
+    address: `${LISTINGS}/${ABSENT_ID}`,
+    cases: {
+      200: async () => {
+        const path = `${LISTINGS}/${await held()}`;
+        await seller.put(path, { sku: `LISTED-${++listed}`, wholesale_price: 1 });
+        return seller.get(path);
+      },
+      403: () => buyer.get(`${LISTINGS}/${ABSENT_ID}`),
+      404: () => seller.get(`${LISTINGS}/${ABSENT_ID}`),
+    },
+  },
   'PUT /api/v1/listings/{variant_id}': {
     may: ADMINS,
     client: seller,
@@ -257,6 +271,12 @@ export const CATALOG: Cases = {
       404: () => seller.put(WANTED, { lines: [{ ...wanted, variant_id: ABSENT_ID }] }),
     },
   },
+  'GET /api/v1/variants': read(seller, '/api/v1/variants'),
+  'GET /api/v1/inventory/prices/{variant_id}': read(
+    seller,
+    `/api/v1/inventory/prices/${product.variantId}`,
+    `/api/v1/inventory/prices/${ABSENT_ID}`,
+  ),
   'PUT /api/v1/inventory/prices/{variant_id}': {
     may: MANAGERS,
     client: seller,

@@ -52,6 +52,7 @@ const act = (
 export const DRAFT_CASES: Cases = {
   [`GET ${DRAFTS}`]: read(seller, DRAFTS),
   [`GET ${DRAFTS}/{id}`]: read(seller, `${DRAFTS}/${await draft()}`, `${DRAFTS}/${ABSENT_ID}`),
+  [`GET ${DRAFTS}/{id}/pdf`]: read(seller, `${DRAFTS}/${await draft()}/pdf`, `${DRAFTS}/${ABSENT_ID}/pdf`),
   [`POST ${DRAFTS}`]: {
     may: MANAGERS,
     client: seller,

@@ -2,7 +2,7 @@ import { createOpeningBalance } from '../../factories/billing';
 import { connect, createBusiness, createMember } from '../../factories/business';
 import { openTrade, placeOrderIn } from '../../factories/trade';
 import { ABSENT_ID } from '../../setup/expect';
-import { type Callers, type Cases, MANAGERS, read, stage } from './world';
+import { ALL, type Callers, type Cases, MANAGERS, read, stage } from './world';
 
 const INVOICES = '/api/v1/invoices';
 const CREDITS = '/api/v1/credit-notes';
@@ -37,10 +37,41 @@ const openingPath = `${INVOICES}/${await createOpeningBalance(
   5000,
 )}`;
 
+/** A customer whose connection has ended. */
+const lost = await createBusiness(stage.db, 'retailer');
+await connect(stage.db, lost, billed.wholesaler);
+const lostPath = `${INVOICES}/${await createOpeningBalance(
+  stage.db,
+  { seller: billed.wholesaler, buyer: lost },
+  5000,
+)}`;
+await stage.sql`update connections set status = 'rejected' where requester_id = ${lost.id}`;
+
 export const INVOICE_CASES: Cases = {
   [`GET ${INVOICES}`]: read(billed.seller, INVOICES),
   [`GET ${INVOICES}/{id}`]: read(billed.buyer, one.path, `${INVOICES}/${ABSENT_ID}`),
   [`GET ${INVOICES}/{id}/pdf`]: read(billed.buyer, `${one.path}/pdf`, `${INVOICES}/${ABSENT_ID}/pdf`),
+  [`POST ${INVOICES}/{id}/seen`]: {
+    may: ALL,
+    client: billed.buyer,
+    address: `${INVOICES}/${ABSENT_ID}/seen`,
+    cases: {
+      200: () => billed.buyer.post(`${one.path}/seen`),
+      403: () => billed.seller.post(`${one.path}/seen`),
+      404: () => billed.buyer.post(`${INVOICES}/${ABSENT_ID}/seen`),
+    },
+  },
+  [`POST ${INVOICES}/{id}/send`]: {
+    may: ['', 'oam', 'oam'],
+    client: billed.seller,
+    address: `${INVOICES}/${ABSENT_ID}/send`,
+    cases: {
+      202: () => billed.seller.post(`${one.path}/send`),
+      403: () => resellers.post(`${boughtPath}/send`),
+      404: () => billed.seller.post(`${INVOICES}/${ABSENT_ID}/send`),
+      409: () => billed.seller.post(`${lostPath}/send`),
+    },
+  },
   [`PATCH ${INVOICES}/{id}`]: {
     may: MANAGERS,
     client: billed.buyer,
@@ -67,6 +98,20 @@ export const INVOICE_CASES: Cases = {
       403: () => billed.seller.post(`${one.path}/dispute`, { disputed: true }),
       404: () => billed.buyer.post(`${INVOICES}/${ABSENT_ID}/dispute`, { disputed: true }),
       409: () => billed.buyer.post(`${one.path}/dispute`, { disputed: true }),
+    },
+  },
+  [`PATCH ${CREDITS}/{id}`]: {
+    may: MANAGERS,
+    client: billed.buyer,
+    address: `${CREDITS}/${ABSENT_ID}`,
+    cases: {
+      200: () => billed.buyer.patch(`${CREDITS}/${note.id}`, { external_ids: { x: '1' } }),
+      404: () => billed.buyer.patch(`${CREDITS}/${ABSENT_ID}`, { external_ids: { x: '1' } }),
+      409: async () => {
+        await billed.buyer.patch(`${CREDITS}/${note.id}`, { external_ids: { y: 'taken' } });
+        const other = (await credit()).body;
+        return billed.buyer.patch(`${CREDITS}/${other.id}`, { external_ids: { y: 'taken' } });
+      },
     },
   },
   [`POST ${INVOICES}/{id}/credits`]: {

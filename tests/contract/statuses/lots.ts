@@ -44,6 +44,11 @@ export const LOTS: Cases = {
     cases: {
       200: () => seller.patch(`/api/v1/batches/${known.id}`, { test_status: 'passed' }),
       404: () => seller.patch(absent, { test_status: 'passed' }),
+      409: async () => {
+        await seller.patch(`/api/v1/batches/${known.id}`, { external_ids: { y: 'taken' } });
+        const { id } = await newBatch();
+        return seller.patch(`/api/v1/batches/${id}`, { external_ids: { y: 'taken' } });
+      },
     },
   },
   'POST /api/v1/batches/{id}/hold': {
@@ -79,6 +84,20 @@ export const LOTS: Cases = {
     },
   },
   'GET /api/v1/lots/{id}': readOf(seller, lot.id),
+  'PATCH /api/v1/lots/{id}': {
+    may: MANAGERS,
+    client: seller,
+    address: `/api/v1/lots/${ABSENT_ID}`,
+    cases: {
+      200: () => seller.patch(`/api/v1/lots/${lot.id}`, { external_ids: { x: '1' } }),
+      404: () => seller.patch(`/api/v1/lots/${ABSENT_ID}`, { external_ids: { x: '1' } }),
+      409: async () => {
+        await seller.patch(`/api/v1/lots/${lot.id}`, { external_ids: { y: 'taken' } });
+        const other = await createLot(seller, stockId, number(), 1);
+        return seller.patch(`/api/v1/lots/${other.id}`, { external_ids: { y: 'taken' } });
+      },
+    },
+  },
   'GET /api/v1/orders/{id}/items/{item_id}/lots': {
     may: ALL,
     client: seller,

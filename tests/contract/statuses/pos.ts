@@ -77,6 +77,15 @@ export const POS: Record<string, Case> = {
   },
   'GET /api/v1/inventory/pos/unmatched': read(seller, '/api/v1/inventory/pos/unmatched'),
   'GET /api/v1/inventory/pos/mappings': read(seller, MAPPINGS),
+  'GET /api/v1/inventory/pos/mappings/{id}': {
+    may: ALL,
+    client: seller,
+    address: `${MAPPINGS}/${ABSENT_ID}`,
+    cases: {
+      200: async () => seller.get(`${MAPPINGS}/${await mapped()}`),
+      404: () => seller.get(`${MAPPINGS}/${ABSENT_ID}`),
+    },
+  },
   'POST /api/v1/inventory/pos/mappings': {
     may: MANAGERS,
     client: seller,

@@ -18,6 +18,11 @@ export const RECEIPTS: Record<string, Case> = {
     `/api/v1/orders/${known.order_id}/receipts`,
     `${ABSENT.order}/receipts`,
   ),
+  'GET /api/v1/orders/{id}/receipts/{receipt_id}': read(
+    seller,
+    receiptPath(known),
+    `${ABSENT.order}/receipts/${ABSENT_ID}`,
+  ),
   'POST /api/v1/orders/{id}/receipts': {
     may: MANAGERS,
     client: buyer,
@@ -52,6 +57,20 @@ export const RECEIPTS: Record<string, Case> = {
     `/api/v1/returns/${known.return_ids[0]}`,
     `/api/v1/returns/${ABSENT_ID}`,
   ),
+  'PATCH /api/v1/returns/{id}': {
+    may: MANAGERS,
+    client: buyer,
+    address: `/api/v1/returns/${ABSENT_ID}`,
+    cases: {
+      200: () => buyer.patch(`/api/v1/returns/${known.return_ids[0]}`, { external_ids: { x: '1' } }),
+      404: () => buyer.patch(`/api/v1/returns/${ABSENT_ID}`, { external_ids: { x: '1' } }),
+      409: async () => {
+        await buyer.patch(`/api/v1/returns/${known.return_ids[0]}`, { external_ids: { y: 'taken' } });
+        const other = await returnOf(trade, await received());
+        return buyer.patch(`/api/v1/returns/${other.id}`, { external_ids: { y: 'taken' } });
+      },
+    },
+  },
   'POST /api/v1/returns/{id}/receive': {
     may: MANAGERS,
     client: seller,

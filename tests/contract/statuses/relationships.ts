@@ -46,6 +46,13 @@ function followUps(
         409: () => withMany(place, () => client.post(at(partnerId), body)),
       },
     },
+    [`GET ${path}/{follow_up_id}`]: {
+      ...{ may: readers, client, address: `${absent}/${ABSENT_ID}` },
+      cases: {
+        200: async () => client.get(await added()),
+        404: () => client.get(`${absent}/${ABSENT_ID}`),
+      },
+    },
     [`PATCH ${path}/{follow_up_id}`]: {
       ...{ may: writers, client, address: `${absent}/${ABSENT_ID}` },
       cases: {

@@ -39,12 +39,18 @@ export const REPORT_SCHEDULE_CASES: Cases = {
       },
     },
   },
+  [`GET ${PATH}/{id}`]: {
+    may: ALL,
+    client: seller,
+    address: ABSENT,
+    cases: { 200: async () => seller.get(await scheduled()), 404: () => seller.get(ABSENT) },
+  },
   [`PATCH ${PATH}/{id}`]: {
     may: ALL,
     client: seller,
     address: ABSENT,
     cases: {
-      200: async () => seller.patch(await made(), { hour: 9 }),
+      200: async () => seller.patch(await scheduled(), { hour: 9 }),
       403: async () => viewers.wholesaler.patch(await made([viewers.wholesaler]), { hour: 9 }),
       404: () => seller.patch(ABSENT, { hour: 9 }),
       409: async () => {

@@ -111,6 +111,18 @@ export const WEBHOOK_CASES: Record<string, Case> = {
       404: () => withEndpoint(({ id }) => seller.get(`${WEBHOOKS}/${id}/deliveries/${ABSENT_ID}`)),
     },
   },
+  'GET /api/v1/webhooks/deliveries/{id}': {
+    may: ADMINS,
+    client: seller,
+    address: `${WEBHOOKS}/deliveries/${ABSENT_ID}`,
+    cases: {
+      200: () =>
+        withEndpoint(async ({ id }) =>
+          seller.get(`${WEBHOOKS}/deliveries/${(await sendTest(seller, id)).id}`),
+        ),
+      404: () => seller.get(`${WEBHOOKS}/deliveries/${ABSENT_ID}`),
+    },
+  },
   'POST /api/v1/webhooks/deliveries/{id}/replay': {
     may: ADMINS,
     client: seller,

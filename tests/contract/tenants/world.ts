@@ -7,6 +7,7 @@ import { received } from '../../factories/goods';
 import { addImage } from '../../factories/images';
 import { checkCsv } from '../../factories/imports';
 import type { LotBody } from '../../factories/lots';
+import { connectVendor, MIGRATIONS } from '../../factories/migrations';
 import { paid } from '../../factories/money';
 import { addPasskey } from '../../factories/passkeys';
 import { pdf } from '../../factories/pdf';
@@ -14,6 +15,7 @@ import { connectPos, mapPos, sync } from '../../factories/pos';
 import { openRecall } from '../../factories/recalls';
 import { file } from '../../factories/receipts';
 import { openTrade, placeOrder, placeOrderIn } from '../../factories/trade';
+import { openWorld } from '../../factories/vendors';
 import { addEndpoint, sendTest } from '../../factories/webhook';
 import { ok } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
@@ -50,6 +52,10 @@ const foreignReading = (await readCoa(foreign.seller, pdf())).body;
 const [foreignConnection] = await stage.sql<{ id: string }[]>`
   select id from connections where target_id = ${foreign.wholesaler.id}`;
 export const foreignImport = await checkCsv(foreign.seller, 'inventory', 'sku,quantity\nx,1\n');
+export const foreignIntegration = await connectVendor(foreign.seller, await openWorld());
+export const foreignMigration = ok(
+  await foreign.seller.post<{ id: string }>(MIGRATIONS, { system: 'apex', source: 'files' }),
+);
 export const foreignLot = ok(
   await foreign.seller.post<LotBody>('/api/v1/lots', { product_id: foreign.product.id, batch_id: 'FOREIGN' }),
 );
@@ -186,6 +192,9 @@ export const BODIES: Record<string, object> = {
   'POST /api/v1/entity/locations/{id}/pos': { provider: 'simulator' },
   'PATCH /api/v1/entity/locations/{id}/pos': { config: { page_size: 1 } },
   'PATCH /api/v1/entity/team/{user_id}': { role: 'viewer' },
+  'PATCH /api/v1/lots/{id}': { external_ids: { mine: 'now' } },
+  'PATCH /api/v1/credit-notes/{id}': { external_ids: { mine: 'now' } },
+  'PATCH /api/v1/returns/{id}': { external_ids: { mine: 'now' } },
   'PATCH /api/v1/inventory/{id}': { quantity_change: 1, reason_code: 'AUDIT' },
   'PATCH /api/v1/inventory/counts/{id}': { status: 'cancelled' },
   'PUT /api/v1/inventory/counts/{id}/lines': { inventory_id: own.stockId, counted: 1 },
@@ -210,6 +219,7 @@ export const BODIES: Record<string, object> = {
   'POST /api/v1/orders/{id}/comments': { body: 'x' },
   'POST /api/v1/invoices/{id}/remittances': { method: 'check', amount: 1, sent_on: '2026-01-05' },
   'POST /api/v1/invoices/{id}/disputes': { reason: 'other', lines: [{ item_id: ABSENT_ID }] },
+  'POST /api/v1/backorders/{id}/expect': { expected_on: '2030-01-01' },
   'PATCH /api/v1/payments/{id}': { external_ids: { x: 'MINE' } },
   'POST /api/v1/payments/{id}/void': { reason: 'x' },
   'PATCH /api/v1/menus/{id}': { name: 'Mine now' },
@@ -245,6 +255,8 @@ export const BODIES: Record<string, object> = {
   'POST /api/v1/recalls/{id}/reminders': { holder_id: ABSENT_ID },
   'POST /api/v1/products/{id}/coa/{coa_id}/withdraw': { reason: 'x' },
   'PATCH /api/v1/imports/{id}': { room_type: 'vault' },
+  'PATCH /api/v1/integrations/{id}': { status: 'off' },
+  'PATCH /api/v1/migrations/{id}': { settings: {} },
   'PATCH /api/v1/webhooks/{id}': { description: 'Mine now' },
   'POST /api/v1/webhooks/{id}/replay-failed': { since: '2026-01-01T00:00:00Z' },
 };
@@ -297,6 +309,8 @@ export const FOREIGN: Record<string, Record<string, string>> = {
   lots: { id: foreignLot.id },
   recalls: { id: foreignRecall.id },
   imports: { id: foreignImport.id },
+  integrations: { id: foreignIntegration },
+  migrations: { id: foreignMigration.id },
   'api-keys': { id: foreignKey.id },
   offers: { id: foreignOffer.id },
   payments: { id: foreignPayment.id },

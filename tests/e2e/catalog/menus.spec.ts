@@ -7,16 +7,20 @@ import { DEMO, expect, type RunningProduct, signIn, test } from '../support';
 
 test.skip(({ product }) => !product.dataDir, 'needs E2E_DATA');
 
-/** The path of the link in the newest mail to an address; waits for the mail. */
-async function linkTo(email: string, { dataDir = '' }: RunningProduct): Promise<string> {
+/** The path of such a link in the mails to an address; waits for the mail. */
+async function linkTo(
+  email: string,
+  { dataDir = '' }: RunningProduct,
+  wanted = /\/m\/r\/[0-9a-z]{26}/,
+): Promise<string> {
   let path: string | undefined;
   await expect(async () => {
     const folder = join(dataDir, 'mail');
     const mails = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
     );
-    const mail = mails.find((text) => text.includes(`To: ${email}`)) ?? '';
-    path = /\/m\/r\/[0-9a-z]{26}/.exec(mail.replaceAll(/=\r?\n/g, ''))?.[0];
+    const own = mails.filter((text) => text.includes(`To: ${email}`));
+    path = wanted.exec(own.join('\n').replaceAll(/=\r?\n/g, ''))?.[0];
     expect(path).toBeDefined();
   }).toPass();
   return path ?? '';
@@ -25,7 +29,7 @@ async function linkTo(email: string, { dataDir = '' }: RunningProduct): Promise<
 const stranger = (browser: Browser, baseURL: string | undefined, javaScriptEnabled = true) =>
   browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, locale: 'en-US', javaScriptEnabled });
 
-test('a menu becomes a link in five clicks, a stranger’s request in two minutes, an order in two clicks', async ({
+test('a menu becomes a link in five clicks, a stranger’s request in two minutes, an order in two clicks, and its own once it is on board', async ({
   page,
   browser,
   baseURL,
@@ -93,8 +97,28 @@ test('a menu becomes a link in five clicks, a stranger’s request in two minute
   await page.getByRole('dialog').getByRole('button', { name: 'Place order' }).click();
   await page.waitForURL(/\/orders\/[0-9a-f-]{36}/);
   acts.expectAtMost(2);
+  const number = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+
   await shop.reload();
-  await expect(shop.getByRole('button', { name: 'Order with an account' })).toBeVisible();
+  await expect(shop.getByText(number)).toBeHidden();
+  await shop.getByRole('button', { name: 'Order with an account' }).click();
+  await expect(shop.getByText('Check your email for the link.')).toBeVisible();
+  await shop.goto(await linkTo(email, product, /\/claim\/[\w-]{43}/));
+  await shop.getByLabel('Legal name', { exact: true }).fill('Corner Test Dispensary LLC');
+  await shop.getByLabel('Location name', { exact: true }).fill('Market Street');
+  await shop.getByLabel('Type', { exact: true }).selectOption('retailer');
+  await shop.getByLabel('Your name', { exact: true }).fill('Maya Alvarez');
+  await shop.getByLabel('Password', { exact: true }).fill('the tide comes in at noon');
+  await shop.getByRole('button', { name: 'Set up business' }).click();
+  await shop.waitForURL('/');
+  await shop.getByRole('link', { name: /^Review what .* has$/ }).click();
+  await expect(shop.getByText(number)).toBeVisible();
+  await shop.getByRole('button', { name: 'Merge', exact: true }).click();
+  await shop.getByRole('alertdialog').getByRole('button', { name: 'Merge' }).click();
+  await expect(shop.getByText(/^Merged:/)).toBeVisible();
+  await shop.goto('/orders');
+  await shop.getByRole('link', { name: number }).click();
+  await expect(shop.getByRole('heading', { level: 1 })).toHaveText(number);
   await context.close();
 });
 

@@ -56,7 +56,7 @@ test('requests a connection, which the other business accepts, and ends it', { t
   await page.getByRole('textbox', { name: 'Search the directory' }).fill('delta');
   await expect(page.getByRole('list', { name: 'Businesses' }).getByRole('listitem')).toHaveCount(1);
   await expectNoFindings(page, 'the directory');
-  await page.getByRole('button', { name: 'Request connection with Delta Ridge Wholesale' }).click();
+  await page.getByRole('button', { name: 'Write a message to Delta Ridge Wholesale' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect with Delta Ridge Wholesale' });
   await dialog.getByLabel('Message').fill('May we carry your flower?');
   await dialog.getByRole('button', { name: 'Send request' }).click();
@@ -76,7 +76,8 @@ test('requests a connection, which the other business accepts, and ends it', { t
   await page.getByRole('link', { name: 'Delta Ridge Wholesale' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delta Ridge Wholesale');
   await expect(page.getByText('C11-0001544-LIC')).toBeVisible();
-  await page.getByRole('button', { name: 'End connection' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'End connection' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End connection' }).click();
   await expect(page).toHaveURL('/suppliers');
   await expect(page.getByRole('row', { name: /Delta Ridge/ })).toHaveCount(0);

@@ -41,7 +41,9 @@ describe('POST /api/v1/api-keys', () => {
       expires_at: '2098-12-31T23:00:00.000Z',
       last_used_at: null,
       previous_secret_until: null,
+      personal: false,
       created_by: { id: owner.tokens?.user.id, name: `owner of ${shop.name}` },
+      created_by_role: 'owner',
     });
     expect(updated_at).toBe(created_at);
     expect(secret).toMatch(/^tlk_[0-9A-HJKMNP-TV-Z]{8}_[0-9A-HJKMNP-TV-Z]{36}$/);

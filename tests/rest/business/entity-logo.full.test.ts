@@ -1,8 +1,3 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createMember } from '../../factories/business';
@@ -12,10 +7,9 @@ import { type Client, ok } from '../../setup/client';
 import { expectError, expectInvalid } from '../../setup/expect';
 import { form } from '../../setup/form';
 import { IS_SHORT } from '../../setup/full';
-import { textOf } from '../../setup/pdf-text';
+import { imagesOf, textOf } from '../../setup/pdf-text';
 import { openStage } from '../../setup/stage';
 
-const run = promisify(execFile);
 const stage = await openStage();
 const { seller, buyer, wholesaler, retailer, ...goods } = await openTrade(stage, { quantity: 50 });
 const trade = { seller, buyer, wholesaler, retailer, ...goods };
@@ -41,25 +35,10 @@ const logoOf = async (client: Client) =>
   ok(await client.get<{ logo_url: string | null }>('/api/v1/entity')).logo_url;
 
 /** Width and height in pixels of the pictures of a PDF. */
-async function picturesIn(pdf: Buffer): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'document-'));
-  try {
-    const file = join(folder, 'document.pdf');
-    await writeFile(file, pdf);
-    const { stdout } = await run('pdfimages', ['-list', file]);
-    return stdout
-      .split('\n')
-      .slice(2)
-      .filter(Boolean)
-      .map((line) => line.trim().split(/\s+/).slice(3, 5).join(' × '));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
 async function printed(client: Client, kind: string) {
   const { status, bytes } = await load(client, `/api/v1/orders/${order.id}/document/pdf?kind=${kind}`);
   expect(status).toBe(200);
-  return { pictures: await picturesIn(bytes), text: (await textOf(bytes)).join('\n') };
+  return { pictures: imagesOf(bytes).map(({ size }) => size), text: (await textOf(bytes)).join('\n') };
 }
 
 test('a logo becomes a small PNG on white; another replaces it, at an address of its own', async () => {

@@ -35,7 +35,7 @@ Sunny Kush,Highland,Flower,,7 g,SK-70,65,,,,
 Moon Gummies,Highland,edibles,gummies,,MG-10,"1,020.00",,,,
 `;
     const checked = await checkCsv(owner, 'products', content);
-    expect(checked.counts).toEqual({ create: 3, update: 0, adjust: 0, unchanged: 0, error: 0 });
+    expect(checked.counts).toEqual({ create: 3, update: 0, adjust: 0, closed: 0, unchanged: 0, error: 0 });
     expect(await named('Sunny Kush')).toEqual([]);
     expect(await applyImport(owner, checked.id)).toMatchObject({
       status: 'completed',

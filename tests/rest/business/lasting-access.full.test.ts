@@ -132,6 +132,14 @@ describe('a mail to the member and every owner', () => {
     expect(post.countTo(manager.email)).toBe(0);
   });
 
+  test('reports the keys of the business that go on without a member who knows their secrets', async () => {
+    const { member, session } = await withSession('admin');
+    await createKey(session, { name: 'Goes on', permissions: ['read:orders'], personal: false });
+    await createKey(session, { name: 'Own', permissions: ['read:orders'] });
+    expect((await client.delete(`${TEAM}/${member.id}`)).status).toBe(204);
+    await expectMails(/^API keys of a member who left go on/, '"Goes on"');
+  });
+
   test('makes no link of the name that a thief of a session chose', async () => {
     await createKey(client, { name: 'Locked? https://evil.example/login', permissions: ['read:orders'] });
     await eventually(

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { TokenSet } from '../../../server/features/auth/schema';
+import { VERSION } from '../../../server/platform/version';
 import { createSetupLink, setupOf } from '../../factories/setup';
 import { Client, ok, signIn } from '../../setup/client';
 import { expectError, expectInvalid } from '../../setup/expect';
@@ -28,7 +29,7 @@ const owners = () => stage.sql`
 
 describe('the link of the start line', () => {
   const LINE =
-    /^Tallyleaf is at http:\/\/tally\.test · create the first owner at http:\/\/tally\.test\/setup\/([\w-]{43}) \(works once, for 24 hours\)$/;
+    /^Tallyleaf is at http:\/\/tally\.test \(version \S+\) · create the first owner at http:\/\/tally\.test\/setup\/([\w-]{43}) \(works once, for 24 hours\)$/;
   const start = async () => {
     const server = await startServer(stage.url, { DEMO: '0', PUBLIC_URL: 'http://tally.test' });
     const line = server.stdout[0] ?? '';
@@ -51,7 +52,7 @@ describe('the link of the start line', () => {
   test.skipIf(IS_SHORT)('is not printed once an owner exists, and an unused one expires', async () => {
     expect((await setUp(await createSetupLink(stage.db))).status).toBe(200);
     const unused = await createSetupLink(stage.db);
-    expect(await start()).toBe('Tallyleaf is at http://tally.test');
+    expect(await start()).toBe(`Tallyleaf is at http://tally.test (version ${VERSION})`);
     expectError(await setUp(unused), 'TOKEN_INVALID');
   });
 });

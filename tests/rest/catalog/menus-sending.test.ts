@@ -27,11 +27,11 @@ const make = async (fields: object = {}) =>
   ok(await seller.post<Menu>('/api/v1/menus', { name: 'Weekly', ...fields }));
 const TEXT = { subject: 'New this week', message: 'Fresh flower is in.' };
 /** A customer of the seller with a mailbox of its own. */
-async function customer(): Promise<{ id: string; email: string }> {
+async function customer(): Promise<{ id: string; name: string; email: string }> {
   const email = `shop${++count}@customers.test`;
   const business = await createBusiness(db, 'retailer', { contactEmail: email });
   await connect(db, business, wholesaler);
-  return { id: business.id, email };
+  return { id: business.id, name: business.name, email };
 }
 const send = async (menu: Menu, fields: object) =>
   ok(await seller.post<Send>(`/api/v1/menus/${menu.id}/send`, { ...TEXT, ...fields }));
@@ -69,7 +69,10 @@ describe('mailing a menu', () => {
       }>(`/api/v1/menus/${menu.id}/links`),
     ).data;
     expect(links).toEqual([
-      expect.objectContaining({ customer_id: one.id, url: expect.stringContaining(path) }),
+      expect.objectContaining({
+        ...{ customer_id: one.id, customer_name: one.name },
+        url: expect.stringContaining(path),
+      }),
     ]);
     expect(links[0]?.last_mailed_at).not.toBeNull();
     await nextDay();
@@ -141,6 +144,18 @@ describe('mailing a menu', () => {
       'customer_ids[0]',
       'not_found',
     );
+  });
+
+  test('to a customer that was merged goes to the survivor, once', async () => {
+    const [menu, one] = [await make(), await customer()];
+    const old = ok(
+      await seller.post<{ id: string }>('/api/v1/customers', {
+        ...{ type: 'retailer', name: 'Old Shop', license_number: `OLD-${++count}` },
+        address: { street: '1 Other Street', city: 'Oakland', state: 'CA', zip: '94607' },
+      }),
+    );
+    await sql`insert into entity_aliases (alias_id, survivor_id, seller_id) values (${old.id}, ${one.id}, ${wholesaler.id})`;
+    expect((await send(menu, { customer_ids: [old.id, one.id] })).total).toBe(1);
   });
 
   test('tells nothing of hidden prices', async () => {

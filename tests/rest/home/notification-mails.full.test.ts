@@ -53,8 +53,14 @@ describe('a notification that is mailed at once', () => {
     expect(letter.html).not.toMatch(/<img|url\(/i);
     expect(letter.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(letter.links).toContain(unsubscribeUrl(letter));
+    // The buyer has a confirmation with what it ordered.
+    const confirmation = await mail.waitFor(emailOf(trade.buyer));
+    expect(confirmation.subject).toBe(`Order ${order.order_number} placed: $${order.total.toFixed(2)}`);
+    const [item] = order.items;
+    expect(confirmation.text).toContain(`${item?.quantity} × ${item?.product_name} (${item?.sku}): `);
+    expect(confirmation.text).toContain(`Total $${order.total.toFixed(2)}`);
     await settled();
-    expect(mail.countTo(emailOf(trade.buyer))).toBe(0);
+    expect(mail.countTo(emailOf(trade.buyer))).toBe(1);
   });
 
   test('is not sent where its member chose off, and a comment goes to the other members', async () => {

@@ -54,7 +54,7 @@ describe('notifications', () => {
       const trade = await openTrade(stage);
       const items = [{ product_id: trade.product.id, quantity: 1 }];
       ok(await trade.seller.post('/api/v1/orders', { retailer_id: trade.retailer.id, items, accept: false }));
-      await expectKinds(trade.buyer, ['order_moved']);
+      await expectKinds(trade.buyer, ['order_placed']);
       await written();
       await expectKinds(trade.seller, []);
     },
@@ -232,6 +232,7 @@ describe('notifications', () => {
     const { preferences } = ok(await client.get<{ preferences: Preference[] }>(`${PATH}/preferences`));
     expect(preferences.map(({ kind }) => kind)).toEqual([
       'new_order',
+      'order_placed',
       'order_request_received',
       'order_moved',
       'comment',
@@ -271,8 +272,17 @@ describe('preferences', () => {
     const trade = await openTrade(stage);
     const viewer = await colleague(trade, 'viewer');
     expect((await read(viewer)).map(({ kind }) => kind)).toEqual([
-      ...['new_order', 'order_request_received', 'order_moved', 'comment', 'low_stock', 'backorder_ready'],
-      ...['quote_received', 'expiration', 'recall', 'connection_accepted', 'partner_renamed'],
+      ...['new_order', 'order_placed', 'order_request_received', 'order_moved', 'comment', 'low_stock'],
+      ...[
+        'backorder_ready',
+        'quote_received',
+        'remittance',
+        'dispute',
+        'expiration',
+        'recall',
+        'connection_accepted',
+        'partner_renamed',
+      ],
       ...['partner_license_changed', 'follow_up'],
       ...['new_device', 'security_change'],
     ]);

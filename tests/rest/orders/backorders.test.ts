@@ -19,6 +19,19 @@ afterEach(() => expectStockAddsUp(sql));
 const PATH = '/api/v1/backorders';
 const { list, fill, arrive, order, short, another } = backordersOf(stage);
 
+test('the seller says when it expects the goods, both see it, and it can be taken back', async () => {
+  const trade = await short();
+  const path = `${PATH}/${trade.backorder.id}`;
+  const by = (client: Trade['seller'], expected_on: string | null) =>
+    client.post<BackorderView>(`${path}/expect`, { expected_on });
+  expect(ok(await by(trade.seller, '2027-01-20')).expected_on).toBe('2027-01-20');
+  expect(ok(await trade.buyer.get<BackorderView>(path)).expected_on).toBe('2027-01-20');
+  expect(expectError(await by(trade.buyer, '2027-01-21'), 'FORBIDDEN').reason).toBe('other_party');
+  expect(ok(await by(trade.seller, null)).expected_on).toBeNull();
+  ok(await trade.buyer.post(`${path}/cancel`));
+  expect(expectError(await by(trade.seller, '2027-01-20'), 'INVALID_TRANSITION').from).toBe('cancelled');
+});
+
 describe('filling', () => {
   test('orders what there is at the frozen price, accepted; the rest stays open (201)', async () => {
     const trade = await short();

@@ -8,6 +8,7 @@ import { ok } from '../../setup/client';
 import { expectAbsent, expectError, expectInvalid } from '../../setup/expect';
 import { IS_SHORT } from '../../setup/full';
 import { expectOrdersAddUp, expectStockAddsUp } from '../../setup/invariants';
+import { textOf as pdfText } from '../../setup/pdf-text';
 import { openStage } from '../../setup/stage';
 
 const stage = await openStage();
@@ -17,6 +18,24 @@ const { seller, buyer } = trade;
 const { bodyOf, write, quote, eventsOf, reserved } = draftsOf(stage, trade);
 
 describe('a quote', () => {
+  test('is drawn as a PDF for both, and a draft for its author alone', async () => {
+    const product = await createProduct(db, trade.wholesaler, { prices: [1000] });
+    await createStock(db, trade.wholesaler, product.variantId, 50);
+    const items = [{ product_id: product.id, quantity: 4 }];
+    const sent = await quote({ items });
+    for (const client of [seller, buyer]) {
+      const response = await fetch(`${stage.server.url}${DRAFTS}/${sent.id}/pdf`, {
+        headers: { authorization: `Bearer ${client.tokens?.access_token}` },
+      });
+      const [page = ''] = await pdfText(new Uint8Array(await response.arrayBuffer()));
+      expect(page).toContain('Quote');
+      expect(page).toContain(trade.retailer.name);
+      expect(page).toContain('$40.00');
+    }
+    const draft = await write({ items });
+    expectAbsent(await buyer.get(`${DRAFTS}/${draft.id}/pdf`));
+  });
+
   test('shows to both, is immutable, and fixes its prices until it is accepted', async () => {
     const product = await createProduct(db, trade.wholesaler, { prices: [1000] });
     await createStock(db, trade.wholesaler, product.variantId, 50);

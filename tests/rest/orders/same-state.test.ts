@@ -85,6 +85,7 @@ test('a customer with one license in California is the same in CA (409 customer_
   expect(expectError(await customer('CA'), 'CONFLICT')).toEqual({
     reason: 'customer_exists',
     customer_id: first.id,
+    object: { type: 'customer', id: first.id },
   });
   ok(await customer('NV'));
 });

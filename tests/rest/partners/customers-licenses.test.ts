@@ -6,6 +6,11 @@ import { expectError, expectInvalid } from '../../setup/expect';
 import { openStage } from '../../setup/stage';
 
 const stage = await openStage();
+const exists = (id: string) => ({
+  reason: 'customer_exists',
+  customer_id: id,
+  object: { type: 'customer', id },
+});
 
 describe('licenses and external ids of customers', () => {
   test('one license of a state and type is one customer, however it is written (409 customer_exists)', async () => {
@@ -13,13 +18,13 @@ describe('licenses and external ids of customers', () => {
     const { id, license_number } = await create(client, { license_number: 'C10-0000 999-lic' });
     for (const written of [license_number, 'c100000999LIC', ' C10 0000999 LIC']) {
       const again = await client.post(CUSTOMERS, bodyOf({ license_number: written }));
-      expect(expectError(again, 'CONFLICT')).toEqual({ reason: 'customer_exists', customer_id: id });
+      expect(expectError(again, 'CONFLICT')).toEqual(exists(id));
     }
     await create(client, { license_number, type: 'wholesaler' });
     await create(client, { license_number, address: { ...ADDRESS, state: 'NV' } });
     const other = await create(client);
     const moved = await client.patch(`${CUSTOMERS}/${other.id}`, { license_number: 'C100000999LIC' });
-    expect(expectError(moved, 'CONFLICT')).toEqual({ reason: 'customer_exists', customer_id: id });
+    expect(expectError(moved, 'CONFLICT')).toEqual(exists(id));
     ok(await client.patch(`${CUSTOMERS}/${id}`, { license_number: 'c10-0000999-LIC' }));
   });
 
@@ -33,10 +38,7 @@ describe('licenses and external ids of customers', () => {
   test('the license of a connected business is that customer', async () => {
     const trade = await openTrade(stage, { retailer: { licenseNumber: 'C10-0007777' } });
     const answer = await trade.seller.post(CUSTOMERS, bodyOf({ license_number: 'c10 0007777' }));
-    expect(expectError(answer, 'CONFLICT')).toEqual({
-      reason: 'customer_exists',
-      customer_id: trade.retailer.id,
-    });
+    expect(expectError(answer, 'CONFLICT')).toEqual(exists(trade.retailer.id));
   });
 
   test('an external id names one customer of a business (409 external_id_taken with the object)', async () => {

@@ -276,6 +276,7 @@ test('an account that an invitation made takes the terms of the row, one whose t
     expect(expectError(await a.owner.post('/api/v1/customers', repeated), 'CONFLICT')).toEqual({
       reason: 'customer_exists',
       customer_id: id,
+      object: { type: 'customer', id },
     });
     if (isTouched) {
       ok(await a.owner.patch(`/api/v1/customers/${id}`, { terms_days: 7 }));

@@ -98,16 +98,16 @@ test('rejects a viewer, a member limited to locations (403) and a missing token 
   expect((await manager.put(path, { price: 5 })).status).toBe(200);
 });
 
-test('replays a PUT under one Idempotency-Key, and names PUT in a 405', async () => {
+test('replays a PUT under one Idempotency-Key, and names GET and PUT in a 405', async () => {
   const options = { headers: { 'idempotency-key': 'price-1' } };
   const first = await trade.buyer.put(path, { price: 41 }, options);
   ok(await trade.buyer.put(path, { price: 42 }));
   const again = await trade.buyer.put(path, { price: 41 }, options);
   expect(again.body).toEqual(first.body);
   expect(again.headers['idempotent-replayed']).toBe('true');
-  const wrong = await trade.buyer.get(path);
+  const wrong = await trade.buyer.post(path, {});
   expectError(wrong, 'METHOD_NOT_ALLOWED');
-  expect(wrong.headers.allow).toBe('PUT');
+  expect(wrong.headers.allow).toBe('GET, HEAD, PUT');
 });
 
 test('keeps one row for parallel prices of one variant, and audits what each replaced', async () => {

@@ -19,6 +19,7 @@ const row = (summary: string, name: string) => ({
   total: 1,
   partner: null,
   total_cents: null,
+  confirmed: null,
 });
 const STRANGER = 'Your account is locked: https://evil.example/login or call@evil.example';
 

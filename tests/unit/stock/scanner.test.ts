@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { svgOf } from '@/components/catalog/menus/qr-svg';
 import { printedText, READER_OPTIONS } from '@/components/ui/scanner/reader-options';
 import { SeenCodes } from '@/components/ui/scanner/seen-codes';
 import { isScanningPage } from '@/server/kernel/scanning';
@@ -39,6 +41,18 @@ describe('the scanner', () => {
   ] as const)('reads %s', async (format, text) => {
     const found = await readBarcodes(await pictureOf(text, format), READER_OPTIONS);
     expect(found.map(printedText)).toEqual([text]);
+  });
+
+  test('reads the link of a menu from the file that is printed', async () => {
+    const link = 'https://tallyleaf.example/m/4mk9t2hq7v0x5rj3znb8wcd6ya';
+    const { data, info } = await sharp(Buffer.from(await svgOf(link)), { density: 300 })
+      .resize(640)
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const picture = { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
+    const found = await readBarcodes({ ...picture, colorSpace: 'srgb' } as ImageData, READER_OPTIONS);
+    expect(found.map(printedText)).toEqual([link]);
   });
 
   test('takes a code once while it stays in view, and again after it was away', () => {

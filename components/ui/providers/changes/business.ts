@@ -19,6 +19,10 @@ export const BUSINESS_STALE = {
   'delivery.sent': ['webhooks', PAGE],
   'key.changed': ['apiKeys'],
   'import.changed': ['imports.lines', 'imports.list'],
+  'integration.changed': ['integrations'],
+  'integration.failing': ['integrations'],
+  'migration.changed': ['migrations'],
+  'migration.completed': [...STOCK, 'customers', 'invoices', 'migrations', 'orders', 'priceLists', PAGE],
 } satisfies Stale;
 
 /** What operations on the account, the business, its team, keys, imports and webhooks change. */
@@ -58,10 +62,19 @@ export const BUSINESS_CHANGES: Changes = {
   'imports.confirm': [
     ...(['import.changed', 'product.created', 'product.updated', 'batch.created', 'batch.updated'] as const),
     ...(['inventory.updated', 'inventory.low_stock', 'customer.created', 'customer.updated'] as const),
-    ...(['invoice.issued', 'goods.received'] as const),
+    ...(['invoice.issued', 'goods.received', 'order.created', 'order.updated', 'order.edited'] as const),
   ],
   'imports.discard': ['import.changed'],
   'imports.update': ['import.changed'],
+  'integrations.connect': ['integration.changed'],
+  'integrations.remove': ['integration.changed'],
+  'integrations.test': ['integration.changed', 'integration.failing'],
+  'integrations.update': ['integration.changed'],
+  'migrations.confirm': ['migration.changed'],
+  'migrations.create': ['migration.changed'],
+  'migrations.read': ['migration.changed'],
+  'migrations.remove': ['migration.changed'],
+  'migrations.update': ['migration.changed'],
   'webhooks.create': ['endpoint.saved'],
   'webhooks.delete': ['endpoint.deleted'],
   'webhooks.replay': ['delivery.sent'],

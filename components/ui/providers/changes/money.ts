@@ -16,6 +16,7 @@ export const MONEY_STALE = {
   'credit.issued': MONEY,
   'invoice.disputed': ['invoices', 'overview', 'receivables'],
   'invoice.named': ['invoices'],
+  'invoice.told': ['invoices'],
 } satisfies Stale;
 
 /** What operations on invoices, credits, disputes, payments, remittances and tax rules change. */
@@ -24,6 +25,8 @@ export const MONEY_CHANGES: Changes = {
   'invoices.dispute': ['invoice.disputed'],
   'invoices.issueCredit': ['credit.issued', 'invoice.settled', 'dispute.closed'],
   'invoices.issuePendingCredit': ['credit.issued', 'invoice.settled'],
+  'invoices.see': [],
+  'invoices.send': ['invoice.told'],
   'invoices.update': ['invoice.named'],
   'payments.allocate': ['invoice.settled'],
   'payments.record': ['payment.recorded', 'invoice.settled'],

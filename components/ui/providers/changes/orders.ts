@@ -28,6 +28,7 @@ export const ORDERS_STALE = {
 export const ORDERS_CHANGES: Changes = {
   'carts.checkout': ['backorder.opened', 'order.created', 'order.updated', 'inventory.low_stock'],
   'backorders.cancel': ['backorder.cancelled'],
+  'backorders.expect': ['backorder.opened'],
   'backorders.fill': ['backorder.filled', 'order.created', 'order.updated', 'inventory.low_stock'],
   'drafts.accept': [
     ...(['quote.accepted', 'order.created', 'order.updated'] as const),

@@ -37,7 +37,7 @@ export const PARTNERS_CHANGES: Changes = {
   'customers.followUps.create': ['follow-up.changed'],
   'customers.followUps.delete': ['follow-up.changed'],
   'customers.followUps.update': ['follow-up.changed'],
-  'customers.sendStatement': [],
+  'customers.sendStatement': ['invoice.told'],
   'customers.update': ['customer.updated'],
   'customers.updateLocation': ['customer.updated'],
   'entity.connections.accept': ['connection.accepted'],

@@ -16,6 +16,7 @@ const KEYS = '/settings/api/keys';
 const TEAM = '/settings/team';
 const WEBHOOKS = '/settings/api/webhooks';
 const POS = '/settings/pos';
+const INTEGRATIONS = '/settings/integrations';
 const SECURITY = '/settings/security';
 
 /** What happened, with `{}` for the name of what it happened to. */
@@ -29,6 +30,11 @@ const TEXTS: Record<AccessNotice, { subject: string; did: string; page: string }
   key_rotated: {
     subject: 'An API key has a new secret',
     did: 'rotated the secret of the API key {}',
+    page: KEYS,
+  },
+  keys_kept: {
+    subject: 'API keys of a member who left go on',
+    did: 'removed a member who knows the secrets of {}. Rotate them',
     page: KEYS,
   },
   owner_invited: { subject: 'A new owner was invited', did: 'invited {} as an owner', page: TEAM },
@@ -56,6 +62,16 @@ const TEXTS: Record<AccessNotice, { subject: string; did: string; page: string }
     subject: 'A POS connection was changed',
     did: 'changed the address or credentials of the POS of the location {}',
     page: POS,
+  },
+  integration_connected: {
+    subject: 'A connection was added',
+    did: 'connected your business with {}',
+    page: INTEGRATIONS,
+  },
+  integration_retargeted: {
+    subject: 'A connection was changed',
+    did: 'changed the company or credentials of the connection with {}',
+    page: INTEGRATIONS,
   },
   rules_changed: { subject: 'New sign-in rules', did: 'changed the sign-in rules', page: SECURITY },
 };

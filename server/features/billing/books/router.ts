@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { GeneratedFile } from '../../../kernel/storage';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf, rowOfCaller } from '../../../operation/objects';
 import { LoadQueue } from '../../../platform/rate-limit/load-queue';
+import { entities } from '../../entities/tables';
 import { getAccounts, getExport, ListExports, listExports, readExportFile } from './queries';
 import { AccountingExport, AccountingExportList } from './resource';
 import {
@@ -16,6 +18,7 @@ import {
   SetBookAccounts,
 } from './schema';
 import { createExport, deleteExport, setAccounts } from './service';
+import { accountingExports } from './tables';
 
 /** Of exports that are made, and of files that are read: each is held in memory whole. */
 const [MAKING, READING] = [2, 4].map(
@@ -42,6 +45,7 @@ export const booksRouter = router({
     everywhere: 'The books are kept',
     input: ExportId,
     output: AccountingExport,
+    object: rowOf(accountingExports.id),
     errors: ['NOT_FOUND', 'outside_your_locations'],
   }).query(({ ctx, input }) => getExport(ctx, input.id)),
 
@@ -96,6 +100,7 @@ export const booksRouter = router({
     everywhere: 'The books are kept',
     input: NoInput,
     output: BookAccounts,
+    object: rowOfCaller(entities.id, 'entity'),
     errors: ['outside_your_locations'],
   }).query(({ ctx }) => getAccounts(ctx)),
 

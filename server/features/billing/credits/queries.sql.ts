@@ -8,6 +8,7 @@ import { among, byId, collection, filter } from '../../../platform/db/collection
 import { contains } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
+import { byExternalId } from '../../entities/external-ids/resource';
 import { onBothSides, onDay, ownMoney, partyFilters, sidesOf } from '../sides';
 import { creditNote } from './resource';
 import { CreditSource } from './schema';
@@ -30,6 +31,7 @@ const LIST = {
     ...partyFilters('c', { buyer: 'Only credit notes for', seller: 'Only credit notes of' }),
     invoice_id: byId(c.invoiceId, 'Only credit notes of this invoice'),
     source: among(c.source, CreditSource),
+    external_id: byExternalId<Reader>('credit_note', sql`c.id`),
     unapplied: filter(
       z.boolean().meta({ description: 'true for credit notes of which something is not allocated' }),
       true,
@@ -60,4 +62,4 @@ export const creditsOf = (actor: Reader, { side }: { side?: TradeSide }): typeof
   sidesOf(actor, side).length < 2 ? CREDITS : ON_BOTH_SIDES;
 export const creditPage = pageOf(CREDITS, OWNER);
 /** Credit notes as the resource. */
-export const readCredits = rowsWhere(creditNote, [[sql`c.id = ${ID} and ${visibleCredits(OWNER)}`]]);
+export const readCredits = rowsWhere(creditNote, [[sql`c.id = ${ID} and ${visibleCredits(OWNER)}`, OWNER]]);

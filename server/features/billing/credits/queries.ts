@@ -18,7 +18,7 @@ export function listCredits(
 
 /** @throws AppError NOT_FOUND */
 export async function getCredit({ db, actor }: ReadContext, id: string): Promise<CreditNoteView> {
-  const [found] = await readCredits(db, sql`c.id = ${id} and ${visibleCredits(actor)}`);
+  const [found] = await readCredits(db, sql`c.id = ${id} and ${visibleCredits(actor)}`, actor);
   if (!found) throw notFound();
   return found;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { Amount, Count, Id, Price, Total, walkOf } from '../../../kernel/params';
+import { Amount, Count, Id, Price, Total, unchanged, walkOf } from '../../../kernel/params';
 import { STEP_UNITS } from '../../../kernel/weights';
 import {
   balance,
@@ -16,7 +16,9 @@ import {
   time,
   total,
 } from '../../../platform/db/fields';
-import { resource, type ViewOf } from '../../../platform/db/resource';
+import { readOnlyOf, resource, type ViewOf } from '../../../platform/db/resource';
+import { externalIdsOf, joinViewer } from '../../entities/external-ids/resource';
+import { ExternalIdsChange } from '../../entities/external-ids/schema';
 import { BUYER, party, SELLER } from '../../entities/resource';
 import { disputes } from '../disputes/tables';
 import { namedInvoice } from '../invoices/naming';
@@ -61,7 +63,8 @@ const lines = sql`(select coalesce(json_agg(json_build_object('item_id', l.item_
     step int, quantity int, unit_price_cents bigint, total_cents bigint))
     with ordinality as l (item_id, product_name, sku, category, unit, step, quantity, unit_price_cents, total_cents, place))`;
 
-export const creditNote = resource(
+/** A credit note as both parties see it: in events, which have no external ids. */
+const sharedCredit = resource(
   c,
   {
     id: id(c.id, 'Id of the credit note', exampleId('45')),
@@ -107,7 +110,20 @@ export const creditNote = resource(
     created_at: time(c.createdAt, 'When it was issued'),
     updated_at: time(c.updatedAt, 'When what of it is allocated last changed'),
   },
+  { id: 'SharedCreditNote', description: 'The credit note as both parties see it, without external ids' },
+);
+export const SharedCreditNote = sharedCredit.schema;
+
+/** Who reads a credit note: each party has external ids of its own. */
+interface SeenBy {
+  entity: { id: string };
+}
+
+export const creditNote = resource(
+  c,
+  { ...sharedCredit.fields, external_ids: externalIdsOf('credit_note', sql`c.id`, { quickbooks: '17' }) },
   {
+    joins: ({ entity }: SeenBy) => joinViewer(entity.id),
     id: 'CreditNote',
     description: 'What a seller takes off an invoice. Never edited',
   },
@@ -115,3 +131,13 @@ export const creditNote = resource(
 export const CreditNote = creditNote.schema;
 export type CreditNoteView = ViewOf<typeof creditNote>;
 export const CreditNoteList = walkOf(CreditNote);
+
+/** Fields that a PATCH takes only as they are (decision 34). */
+export const CREDIT_READ_ONLY = readOnlyOf(creditNote, 'id', 'external_ids');
+export const UpdateCredit = z
+  .strictObject({
+    id: Id.meta({ description: 'Id of the credit note' }),
+    external_ids: ExternalIdsChange.optional(),
+    ...unchanged(CREDIT_READ_ONLY),
+  })
+  .meta({ examples: [{ external_ids: { quickbooks: '17' } }] });

@@ -1,10 +1,12 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { getCredit, listCredits } from './queries';
 import { ListCredits } from './queries.sql';
-import { CreditNote, CreditNoteList } from './resource';
+import { CreditNote, CreditNoteList, UpdateCredit } from './resource';
 import { CreditNoteId, CreditQuote, IssuePending, NewCredit, QuoteCredit } from './schema';
-import { CREDIT_EVENTS, creditInvoice, issuePending, quoteCredit } from './service';
+import { CREDIT_EVENTS, creditInvoice, issuePending, quoteCredit, updateCredit } from './service';
+import { creditNotes } from './tables';
 
 export const creditNoteRouter = router({
   list: endpoint({
@@ -23,8 +25,19 @@ export const creditNoteRouter = router({
     permission: 'read:invoices',
     input: CreditNoteId,
     output: CreditNote,
+    object: rowOf(creditNotes.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getCredit(ctx, input.id)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/credit-notes/{id}',
+    summary: 'Name a credit note',
+    description: 'Changes what your other systems call it. Nothing else of a credit note ever changes.',
+    permission: 'update:orders',
+    input: UpdateCredit,
+    output: CreditNote,
+    errors: ['NOT_FOUND', 'external_id_taken'],
+  }).mutation(({ ctx, input }) => updateCredit(ctx, input)),
 });
 
 export const creditsRouter = router({

@@ -5,19 +5,24 @@ import { stepsIn } from '../../../kernel/amounts';
 import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { toCents, toDollars } from '../../../kernel/money';
+import { checkPatch, withoutEmpty } from '../../../kernel/patch';
 import { amountIn, EACH } from '../../../kernel/weights';
 import type { ReadContext, WriteContext } from '../../../operation/context';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { actorValues } from '../../../platform/db/columns';
+import { withoutExternalIds } from '../../entities/external-ids/resource';
+import { renameObject } from '../../entities/external-ids/service';
 import { closeByCredit, disputeToCredit } from '../disputes/service';
 import { getInvoice } from '../invoices/queries';
 import { allocate, type HeldPair, holdMoney, recipientsOf, SETTLEMENT_EVENTS } from '../payments/allocate';
 import { lockInvoices, type Pair } from '../payments/service.sql';
 import { difference, documentAfter, within } from './difference';
 import { pendingCents, remainingOf } from './pending';
+import { getCredit } from './queries';
 import { readCredits } from './queries.sql';
 import type { CreditNoteView } from './resource';
+import { CREDIT_READ_ONLY, type UpdateCredit } from './resource';
 import type { CreditQuote, CreditSource, IssuePending, NewCredit, QuoteCredit } from './schema';
 import { type Creditable, creditableOf, duePending, insertCredit, lowerPending } from './service.sql';
 import type { Remaining } from './tables';
@@ -61,6 +66,17 @@ export async function issuePending(
   { id }: z.infer<typeof IssuePending>,
 ): Promise<CreditNoteView> {
   return issueOfReceipt(ctx, await holdOwn(ctx, id));
+}
+
+/** Changes what the caller's other systems call a credit note. @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT `external_id_taken` */
+export async function updateCredit(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateCredit>,
+): Promise<CreditNoteView> {
+  const before = await getCredit(ctx, id);
+  checkPatch(withoutEmpty(patch, ['external_ids']), before, CREDIT_READ_ONLY);
+  const what = { type: 'credit_note', action: 'credit_note.updated' } as const;
+  return renameObject(ctx, what, patch.external_ids, before, () => getCredit(ctx, id));
 }
 
 const BATCH = 100;
@@ -252,9 +268,9 @@ async function issue(
   if (amountCents > 0) {
     await allocate(ctx, pair, [{ creditNoteId: stored.id, invoiceId: billed.id, amountCents }]);
   }
-  const [note] = await readCredits(ctx.db, sql`c.id = ${stored.id}`);
+  const [note] = await readCredits(ctx.db, sql`c.id = ${stored.id}`, ctx.actor);
   if (!note) throw new Error('A credit note was not found');
   ctx.audit({ action: 'credit.issued', objectId: note.id, entityId: pair.sellerId, after: note });
-  for (const party of recipientsOf(pair)) ctx.emit('credit.issued', party, note);
+  for (const party of recipientsOf(pair)) ctx.emit('credit.issued', party, withoutExternalIds(note));
   return note;
 }

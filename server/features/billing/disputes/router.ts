@@ -1,9 +1,11 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { ListDisputes } from './queries.sql';
 import { Dispute, DisputeList } from './resource';
 import { DeclineDispute, DisputeId, NewDispute } from './schema';
 import { declineDispute, getDispute, listDisputes, openDispute, withdrawDispute } from './service';
+import { disputes } from './tables';
 
 const COUNTS = 'A dispute counts';
 
@@ -28,6 +30,7 @@ export const disputesRouter = router({
     everywhere: COUNTS,
     input: DisputeId,
     output: Dispute,
+    object: rowOf(disputes.id),
     errors: ['NOT_FOUND', 'outside_your_locations'],
   }).query(({ ctx, input }) => getDispute(ctx, input.id)),
 

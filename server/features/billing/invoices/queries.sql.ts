@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { Search } from '../../../kernel/params';
-import { byId, collection, filter } from '../../../platform/db/collection';
+import { byId, collection, filter, severally } from '../../../platform/db/collection';
 import { contains, isAmong } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
@@ -38,8 +38,12 @@ const LIST = {
   changed: i.updatedAt,
   filters: {
     ...partyFilters('i', { buyer: 'Only invoices to', seller: 'Only invoices of' }),
-    status: filter(InvoiceStatus, 'open', (status) =>
-      status === 'open' ? isOpen : sql`i.settled_cents = i.total_cents`,
+    status: severally(
+      InvoiceStatus,
+      'open',
+      (status) => (status === 'open' ? isOpen : sql`i.settled_cents = i.total_cents`),
+      // Each invoice is in one of two.
+      () => sql`true`,
     ),
     overdue: filter(
       z

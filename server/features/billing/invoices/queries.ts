@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
 import { readList } from '../../../platform/db/text-list';
 import { checkIssued } from '../range';
 import { invoicePage, invoicesOf, type ListInvoices, readInvoices, visibleInvoices } from './queries.sql';
@@ -35,4 +36,15 @@ export async function invoiceToPrint(ctx: ReadContext, id: string): Promise<Prin
   const invoice = await getInvoice(ctx, id);
   const [row] = await ctx.db.select({ parties: invoices.parties }).from(invoices).where(eq(invoices.id, id));
   return { invoice, parties: row?.parties ?? null };
+}
+
+/** The same for a job, as its seller prints it; null for one that is gone. */
+export async function printedInvoice(db: Db, id: string): Promise<PrintedInvoice | null> {
+  const [row] = await db
+    .select({ parties: invoices.parties, sellerId: invoices.sellerId })
+    .from(invoices)
+    .where(eq(invoices.id, id));
+  if (!row) return null;
+  const [invoice] = await readInvoices(db, sql`i.id = ${id}`, { entity: { id: row.sellerId } });
+  return invoice ? { invoice, parties: row.parties } : null;
 }

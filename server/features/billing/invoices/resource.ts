@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { Id, unchanged, walkOf } from '../../../kernel/params';
@@ -119,7 +119,10 @@ export const sharedInvoice = resource(
       'Since when the buyer disputes its order, with the same effect; null otherwise',
     ),
     created_at: time(i.createdAt, 'When it was issued, or the opening balance was imported'),
-    updated_at: time(i.updatedAt, 'When it last changed: what is settled or pending'),
+    updated_at: time(
+      i.updatedAt,
+      'When it last changed: what is settled or pending, or who mailed or saw it',
+    ),
   },
   { id: 'SharedInvoice', description: 'The invoice as both parties see it, without external ids' },
 );
@@ -131,6 +134,9 @@ interface SeenBy {
   entity: { id: string | null };
 }
 
+/** SQL: a column of the seller's eyes alone. */
+const ofSeller = (column: SQL) => sql`(case when i.seller_id = viewer.id then ${column} end)`;
+
 export const invoice = resource(
   i,
   {
@@ -139,6 +145,18 @@ export const invoice = resource(
       sql`case when i.buyer_id = viewer.id then coalesce((select sum(l.amount_cents) from ${remittanceLines} l
         join ${remittances} n on n.id = l.remittance_id and n.status = 'sent' where l.invoice_id = i.id), 0) end`,
       'What you said you sent that waits for the seller, in US dollars; null for the seller',
+    ),
+    mailed_at: time.orNull(
+      ofSeller(sql`i.mailed_at`),
+      'When you last mailed it to the contact of the buyer; null until then, and for the buyer',
+    ),
+    seen_at: time.orNull(
+      ofSeller(sql`i.seen_at`),
+      'When a member of the buyer first opened it; null until then, and for the buyer',
+    ),
+    reminded_at: time.orNull(
+      ofSeller(sql`i.reminded_at`),
+      'When the buyer was last reminded that it is overdue; null until then, and for the buyer',
     ),
     external_ids: externalIdsOf('invoice', sql`i.id`, { quickbooks: '1042' }),
   },

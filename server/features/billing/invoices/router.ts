@@ -1,10 +1,13 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { getInvoice, listInvoices } from './queries';
 import { ListInvoices } from './queries.sql';
 import { Invoice, InvoiceList, UpdateInvoice } from './resource';
 import { DisputeInvoice, InvoiceId } from './schema';
+import { seeInvoice } from './sending/service';
 import { disputeInvoice, updateInvoice } from './service';
+import { invoices } from './tables';
 
 export const invoicesRouter = router({
   list: endpoint({
@@ -23,6 +26,7 @@ export const invoicesRouter = router({
     permission: 'read:invoices',
     input: InvoiceId,
     output: Invoice,
+    object: rowOf(invoices.id, { volatile: ['settled', 'balance', 'pending_credit', 'overdue'] }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getInvoice(ctx, input.id)),
 
@@ -36,6 +40,17 @@ export const invoicesRouter = router({
     nulls: 'clears',
     errors: ['NOT_FOUND', 'external_id_taken'],
   }).mutation(({ ctx, input }) => updateInvoice(ctx, input)),
+
+  see: endpoint({
+    rest: 'POST /api/v1/invoices/{id}/seen',
+    summary: 'Note that you have seen an invoice',
+    description:
+      'For the buyer, whose dashboard says so when a member opens it: its seller sees when that first was.',
+    permission: 'read:invoices',
+    input: InvoiceId,
+    output: Invoice,
+    errors: ['NOT_FOUND', 'other_party'],
+  }).mutation(({ ctx, input }) => seeInvoice(ctx, input.id)),
 
   dispute: endpoint({
     rest: 'POST /api/v1/invoices/{id}/dispute',

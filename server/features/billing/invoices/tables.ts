@@ -78,6 +78,10 @@ export const invoices = pgTable(
     disputedAt: instant('disputed_at'),
     /** The latest day after its due date for which the buyer was reminded (1, 7 or 30). */
     reminded: smallint('reminded').notNull().default(0),
+    /** When its seller last mailed it, when a member of its buyer first opened it, and when the buyer was last reminded of it. */
+    mailedAt: instant('mailed_at'),
+    seenAt: instant('seen_at'),
+    remindedAt: instant('reminded_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -65,7 +65,7 @@ export const lockAndMarkReminded = statement(
       select i.id, s.step ${toRemind(date)} and i.seller_id = ${sellerId} and i.buyer_id = ${buyerId}
       order by i.id for no key update of i skip locked
     )
-    update ${invoices} i set reminded = d.step from due d where i.id = d.id returning i.id`,
+    update ${invoices} i set reminded = d.step, reminded_at = now() from due d where i.id = d.id returning i.id`,
 );
 
 /** Lines that a reminder names. */

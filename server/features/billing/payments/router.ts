@@ -1,5 +1,6 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { CreditNote } from '../credits/resource';
 import { SETTLEMENT_EVENTS } from './allocate';
 import { allocateCredit } from './allocate-credit';
@@ -8,6 +9,7 @@ import { ListPayments } from './queries.sql';
 import { Payment, PaymentList, UpdatePayment } from './resource';
 import { AllocateCredit, AllocatePayment, NewPayment, PaymentId, VoidPayment } from './schema';
 import { allocatePayment, RECORDING_EVENTS, recordPayment, updatePayment, voidPayment } from './service';
+import { payments } from './tables';
 
 export const paymentsRouter = router({
   list: endpoint({
@@ -29,6 +31,7 @@ export const paymentsRouter = router({
     everywhere: 'A payment counts',
     input: PaymentId,
     output: Payment,
+    object: rowOf(payments.id),
     errors: ['NOT_FOUND', 'outside_your_locations'],
   }).query(({ ctx, input }) => getPayment(ctx, input.id)),
 

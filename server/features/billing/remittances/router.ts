@@ -1,5 +1,6 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { RECORDING_EVENTS } from '../payments/service';
 import { ListRemittances } from './queries.sql';
 import { Remittance, RemittanceList } from './resource';
@@ -12,6 +13,7 @@ import {
   sendRemittance,
   withdrawRemittance,
 } from './service';
+import { remittances } from './tables';
 
 const COUNTS = 'A payment counts';
 
@@ -36,6 +38,7 @@ export const remittancesRouter = router({
     everywhere: COUNTS,
     input: RemittanceId,
     output: Remittance,
+    object: rowOf(remittances.id),
     errors: ['NOT_FOUND', 'outside_your_locations'],
   }).query(({ ctx, input }) => getRemittance(ctx, input.id)),
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { dateIn } from '../../../kernel/clock';
 import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
-import { dollarText, toCents, toDollars } from '../../../kernel/money';
+import { centsText, toCents, toDollars } from '../../../kernel/money';
 import type { ReadContext, WriteContext } from '../../../operation/context';
 import { rejectLimited } from '../../../operation/limited';
 import { checkPace } from '../../../operation/pace';
@@ -138,7 +138,7 @@ async function checkWaiting(
     if (amountCents <= left) continue;
     throw new AppError(
       'CONFLICT',
-      `That is more than the invoice comes to, less what you sent: ${dollarText(left)}.`,
+      `That is more than the invoice comes to, less what you sent: ${centsText(Math.max(0, left))}.`,
       {
         reason: 'over_paid',
         invoice_id: invoiceId,

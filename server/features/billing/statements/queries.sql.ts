@@ -51,6 +51,14 @@ export const contactOf = statement(
       and ${isConnected}`,
 );
 
+/** Notes that a buyer was reminded of what it owes a seller and is overdue. */
+export const markReminded = statement(
+  [[PAIR]],
+  ({ sellerId, buyerId }: Pair) => sql`
+    update ${invoices} i set reminded_at = now(), updated_at = now() where i.seller_id = ${sellerId} and i.buyer_id = ${buyerId}
+      and i.settled_cents < i.total_cents and i.due_on < ${dayOf(sql`i.seller_id`)}`,
+);
+
 export interface Entry {
   date: string;
   kind: (typeof STATEMENT_KINDS)[number];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { acceptReceived } from '../claims/acceptance';
 import { CONNECTED_EVENTS } from '../connections/announce';
 import { Connection } from '../connections/resource';
@@ -16,6 +17,7 @@ import {
   ReceivedInvitationList,
 } from './schema';
 import { inviteBusiness, revokeBusinessInvitation } from './service';
+import { businessInvitations } from './tables';
 
 export const businessInvitationsRouter = router({
   list: endpoint({
@@ -43,6 +45,7 @@ export const businessInvitationsRouter = router({
     permission: 'create:connections',
     input: BusinessInvitationId,
     output: BusinessInvitation,
+    object: rowOf(businessInvitations.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getBusinessInvitation(ctx, input.id)),
 

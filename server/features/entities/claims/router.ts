@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { endpoint, publicEndpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf, rowOfCaller } from '../../../operation/objects';
 import { TokenSet } from '../../auth/schema';
 import { tokenSet } from '../../auth/service';
+import { entities } from '../tables';
 import { acceptClaim } from './acceptance';
 import { startMerge } from './merge';
 import { getClaim, listClaims, listOfferedDocuments } from './queries';
@@ -22,6 +24,7 @@ import {
   UpdateJoining,
 } from './schema';
 import { confirmClaim, getJoining, rejectClaim, rejectOffers, updateJoining } from './service';
+import { claims } from './tables';
 
 export const claimsRouter = router({
   accept: publicEndpoint({
@@ -55,6 +58,7 @@ export const claimsRouter = router({
     permission: 'signed-in',
     input: ClaimId,
     output: Claim,
+    object: rowOf(claims.id),
     errors: ['NOT_FOUND', 'permission_required'],
   }).query(({ ctx, input }) => getClaim(ctx, input.id)),
 
@@ -141,6 +145,7 @@ export const claimsRouter = router({
     permission: 'delete:entity',
     input: z.strictObject({}),
     output: Joining,
+    object: rowOfCaller(entities.id, 'entity'),
     errors: ['api_key'],
   }).query(({ ctx }) => getJoining(ctx)),
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { readList } from '../../../platform/db/text-list';
+import { connections } from '../tables';
 import { CONNECTED_EVENTS, ENDED_EVENTS } from './announce';
 import { getConnectionDetail } from './queries';
 import { CONNECTIONS, connectionPage } from './queries.sql';
@@ -29,6 +31,7 @@ export const connectionsRouter = router({
     permission: 'read:connections',
     input: ConnectionId,
     output: ConnectionDetail,
+    object: rowOf(connections.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getConnectionDetail(ctx, input.id)),
 

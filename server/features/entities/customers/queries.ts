@@ -16,7 +16,7 @@ import {
   readCustomers,
 } from './queries.sql';
 import type { CustomerList, SeenBy } from './resource';
-import { currentIdOf, survivorOf } from './service.sql';
+import { currentIdsOf, survivorOf } from './service.sql';
 
 /** Oldest first (decision 38). @throws AppError FORBIDDEN for members limited to locations that ask who is overdue */
 export async function listCustomers(
@@ -63,6 +63,12 @@ export async function getCustomer(
 
 /** The id that a customer's id names now, for the seller that it was entered by: see `survivorOf`. */
 export async function currentId(db: Db, sellerId: string, id: string): Promise<string> {
-  const [row] = await currentIdOf(db, sellerId, id);
-  return row?.id ?? id;
+  const [current = id] = await currentIds(db, sellerId, [id]);
+  return current;
+}
+
+/** The same of several, in their order. */
+export async function currentIds(db: Db, sellerId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await currentIdsOf(db, sellerId, ids);
+  return rows.map(({ id }) => id);
 }

@@ -1,6 +1,8 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowWhere } from '../../../operation/objects';
 import { followUpsRouter } from '../follow-ups/router';
 import { Location } from '../locations/schema';
 import { addCustomerLocation, updateCustomerLocation } from './locations';
@@ -15,6 +17,7 @@ import {
   UpdateCustomerLocation,
 } from './schema';
 import { CHANGED_CUSTOMER_EVENTS, createCustomer, deleteCustomer, updateCustomer } from './service';
+import { accounts } from './tables';
 
 export const customersRouter = router({
   list: endpoint({
@@ -40,6 +43,11 @@ export const customersRouter = router({
     permission: 'read:customers',
     input: CustomerId,
     output: Customer,
+    object: rowWhere(
+      accounts,
+      (input, actor) => and(eq(accounts.buyerId, input.id as string), eq(accounts.sellerId, actor.entity.id)),
+      { volatile: ['balance', 'overdue', 'exposure', 'kept'] },
+    ),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getCustomer(ctx, input.id)),
 

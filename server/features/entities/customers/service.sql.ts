@@ -14,9 +14,15 @@ export const survivorOf = (
 ): SQL => sql`coalesce((select s.survivor_id from ${entityAliases} s
   where s.alias_id = ${id}::uuid and s.seller_id = ${sellerId}::uuid), ${id}::uuid)`;
 
-export const currentIdOf = statement(
-  [[ID, ID]],
-  (sellerId: string, id: string) => sql<{ id: string }>`select ${survivorOf(sellerId, id)} as id`,
+/** The same of several, as an array. */
+export const survivorsOf = (sellerId: string, ids: readonly string[]): SQL =>
+  sql`array(select ${survivorOf(sellerId, sql`a.id`)} from unnest(${uuids(ids)}) a (id))`;
+
+/** What ids of a seller's customers name now, in their order. */
+export const currentIdsOf = statement(
+  [[ID, [ID]]],
+  (sellerId: string, ids: readonly string[]) => sql<{ id: string }>`
+    select ${survivorOf(sellerId, sql`g.id`)} as id from unnest(${uuids(ids)}) with ordinality as g (id, n) order by g.n`,
 );
 
 /** Ends the exemptions of a seller's customers from a tax rule, which is about to be deleted. */

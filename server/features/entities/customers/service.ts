@@ -245,6 +245,7 @@ async function rejectKnownLicense(
   throw new AppError('CONFLICT', 'You have a customer with this license.', {
     reason: 'customer_exists',
     customer_id: found.id,
+    object: { type: 'customer', id: found.id },
   });
 }
 

@@ -36,6 +36,18 @@ export const hasExternalId = (type: Identified, objectId: SQL, entityId: string,
     and n.object_type = ${named(type)} and n.system = ${system} and n.value = ${value})`;
 };
 
+/** The same of `e`, where a resource has who looks as that. */
+export const externalIdsOfReader = (type: Identified, objectId: SQL, reader: SQL) =>
+  json(externalIdsJson(type, reader, objectId), ExternalIds, {});
+
+/** What both parties get in an event: each has external ids of its own. */
+export function withoutExternalIds<T extends { external_ids: unknown }>({
+  external_ids: _,
+  ...shared
+}: T): Omit<T, 'external_ids'> {
+  return shared;
+}
+
 /** Filters a list by one external id of the reader's. */
 export const byExternalId = <V extends { entity: { id: string } }>(type: Identified, objectId: SQL) =>
   filter(ExternalIdFilter, 'x:1', (given: string, { entity }: V) =>

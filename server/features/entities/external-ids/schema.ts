@@ -12,6 +12,13 @@ export const IDENTIFIED = [
   'invoice',
   'payment',
   'goods_receipt',
+  'credit_note',
+  'batch',
+  'lot',
+  'price_list',
+  'receipt',
+  'return',
+  'draft',
 ] as const;
 export type Identified = (typeof IDENTIFIED)[number];
 
@@ -20,7 +27,7 @@ export const MAX_EXTERNAL_IDS = 10;
 const SYSTEM = /^[a-z0-9_-]{1,32}$/;
 export const MAX_EXTERNAL_ID = 128;
 
-const System = z.string().regex(SYSTEM, 'must be 1 to 32 lower-case letters, digits, `_` and `-`');
+export const System = z.string().regex(SYSTEM, 'must be 1 to 32 lower-case letters, digits, `_` and `-`');
 const DESCRIPTION = 'What your other systems call the object, by system; only your business sees it';
 
 /** `{system: value}`. */
@@ -41,6 +48,12 @@ export const ExternalIdsChange = z
 function isFew(ids: Record<string, unknown>): boolean {
   return Object.keys(ids).length <= MAX_EXTERNAL_IDS;
 }
+
+/** An object by what a system of the caller's business calls it, in a path. */
+export const NameOf = (what: string) => ({
+  system: System.meta({ description: `The system that names the ${what}` }),
+  value: text(MAX_EXTERNAL_ID).meta({ description: `What the system calls the ${what}, percent-encoded` }),
+});
 
 export interface ExternalId {
   system: string;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { uuids } from '../../../platform/db/listing';
+import { texts, uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { accounts } from '../customers/tables';
@@ -56,4 +56,76 @@ export const removeAll = statement(
     delete from ${externalIds} n where n.object_type = ${type} and n.object_id = any(${uuids(objectIds)})
       and n.entity_id = any(array(
         select ${entityId}::uuid union all select a.seller_id from ${accounts} a where a.buyer_id = ${entityId}))`,
+);
+
+/** Moves what businesses called an object to another, where they have no name of that system there yet. */
+export const moveNames = statement(
+  [['batch', ID, ID]],
+  (type: Identified, from: string, into: string) => sql`
+    with gone as (
+      delete from ${externalIds} n where n.object_type = ${type} and n.object_id = ${from}
+      returning n.entity_id, n.system, n.value)
+    insert into ${externalIds} (entity_id, object_type, object_id, system, value)
+    select g.entity_id, ${type}, ${into}, g.system, g.value from gone g
+    where not exists (select from ${externalIds} o where o.entity_id = g.entity_id and o.object_type = ${type}
+      and o.object_id = ${into} and o.system = g.system)`,
+);
+
+export const removeNames = statement(
+  [['batch', [ID]]],
+  (type: Identified, objectIds: readonly string[]) => sql`
+    delete from ${externalIds} n where n.object_type = ${type} and n.object_id = any(${uuids(objectIds)})`,
+);
+
+/** Adds to an object what businesses called another, but what another object of theirs has. */
+export const copyNames = statement(
+  [
+    [
+      { type: 'draft', id: ID },
+      { type: 'order', id: ID },
+    ],
+  ],
+  (from: { type: Identified; id: string }, into: { type: Identified; id: string }) => sql`
+    insert into ${externalIds} (entity_id, object_type, object_id, system, value)
+    select n.entity_id, ${into.type}, ${into.id}, n.system, n.value from ${externalIds} n
+    where n.object_type = ${from.type} and n.object_id = ${from.id} order by n.system, n.value
+    on conflict do nothing`,
+);
+
+/** Takes the name of an object until the transaction ends, whether or not there is one. */
+export const lockName = statement(
+  [[ID, 'product', 'x', '1']],
+  (entityId: string, type: Identified, system: string, value: string) => sql`
+    select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([entityId, type, system, value])}, 934))`,
+);
+
+/** Takes the names of a batch in one order, so that two batches don't wait for each other. */
+export const lockNames = statement(
+  [[['x']]],
+  (names: readonly string[]) => sql`
+    select pg_advisory_xact_lock(hashtextextended(n.name, 934))
+    from (select t.name from unnest(${texts(names)}) t (name) order by hashtextextended(t.name, 934) offset 0) n`,
+);
+
+/** Has batches of a business run one at a time. */
+export const lockBatches = statement(
+  [[ID]],
+  (entityId: string) => sql`select pg_advisory_xact_lock(hashtextextended(${entityId}, 935))`,
+);
+
+/** The object that an external id of a business names. */
+export const objectNamed = statement(
+  [[ID, 'product', 'x', '1']],
+  (entityId: string, type: Identified, system: string, value: string) => sql<{ object_id: string }>`
+    select n.object_id from ${externalIds} n
+    where n.entity_id = ${entityId} and n.object_type = ${type} and n.system = ${system} and n.value = ${value}`,
+);
+
+/** Of names of a type, those that an object has. */
+export const objectsNamed = statement(
+  [[ID, 'product', [{ system: 'x', value: '1' }]]],
+  (entityId: string, type: Identified, names: readonly ExternalId[]) => sql<Named>`
+    select n.object_id, n.system, n.value from ${externalIds} n join jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as g (system text, value text)
+      on g.system = n.system and g.value = n.value
+    where n.entity_id = ${entityId} and n.object_type = ${type} order by n.object_id`,
 );

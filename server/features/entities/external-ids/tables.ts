@@ -4,7 +4,7 @@ import { keep, plain } from '../../../platform/db/marks';
 import { entities } from '../tables';
 import { IDENTIFIED } from './schema';
 
-/** What a business calls its objects in its other systems; partners never see it (decision 451). */
+/** What a business calls its objects in its other systems; partners never see it (decision 451). Its types are decision 933's. */
 export const externalIds = pgTable(
   'external_ids',
   {

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import type { Permission } from '../../../kernel/permissions';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { listFollowUps } from './queries';
+import { rowOf } from '../../../operation/objects';
+import { getFollowUp, getPair, listFollowUps } from './queries';
 import { FOLLOW_UPS } from './queries.sql';
 import { FollowUp, FollowUpList } from './resource';
 import { FollowUpId, type FollowUpPlace, NewFollowUp, UpdateFollowUp } from './schema';
 import { createFollowUp, deleteFollowUp, updateFollowUp } from './service';
+import { followUps } from './tables';
 
 /** The operations of follow-ups below a customer or below a supplier. */
 export function followUpsRouter(place: FollowUpPlace, { read, write }: Record<'read' | 'write', Permission>) {
@@ -24,6 +26,19 @@ export function followUpsRouter(place: FollowUpPlace, { read, write }: Record<'r
       output: FollowUpList,
       errors: ['NOT_FOUND', ...sided],
     }).query(({ ctx, input }) => listFollowUps(ctx, place, input)),
+
+    get: endpoint({
+      rest: `GET ${path}/{follow_up_id}`,
+      summary: `Get a follow-up of a ${partner}`,
+      description: 'Only your business sees it.',
+      permission: read,
+      input: FollowUpId(place),
+      output: FollowUp,
+      object: rowOf(followUps.id, {}, (input) => input.follow_up_id),
+      errors: ['NOT_FOUND', ...sided],
+    }).query(async ({ ctx, input }) =>
+      getFollowUp(ctx.db, await getPair(ctx, place, input.id), input.follow_up_id),
+    ),
 
     create: endpoint({
       rest: `POST ${path}`,

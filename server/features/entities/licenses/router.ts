@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { CHANGED_LOCATION_EVENTS } from '../locations/service';
 import { getLicense, ListLicenses, listLicenses } from './queries';
 import { License, LicenseList } from './resource';
 import { LicenseId, NewLicense, UpdateLicense } from './schema';
 import { createLicense, deleteLicense, updateLicense } from './service';
+import { licenses } from './tables';
 
 export const licensesRouter = router({
   list: endpoint({
@@ -42,6 +44,7 @@ export const licensesRouter = router({
     permission: 'update:entity',
     input: LicenseId,
     output: License,
+    object: rowOf(licenses.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getLicense(ctx, input.id)),
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
+import { locations } from '../tables';
 import { getLocation, listLocations } from './queries';
 import { ListLocations, Location, LocationId, LocationList, NewLocation, UpdateLocation } from './schema';
 import { CHANGED_LOCATION_EVENTS, createLocation, deleteLocation, updateLocation } from './service';
@@ -37,6 +39,7 @@ export const locationsRouter = router({
     permission: 'read:locations',
     input: LocationId,
     output: Location,
+    object: rowOf(locations.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getLocation(ctx, input.id)),
 

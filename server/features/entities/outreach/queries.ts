@@ -20,4 +20,4 @@ export async function sellersMailsLink(
 
 /** Why such a mail was sent, in its foot. */
 export const sellersMailsReason = (seller: string): string =>
-  `${plainName(seller)} has this address as the contact of your business. To get no more of its reminders and statements, unsubscribe.`;
+  `${plainName(seller)} has this address as the contact of your business. To get no more of its reminders, statements and menus, unsubscribe.`;

@@ -1,5 +1,8 @@
+import { and, eq } from 'drizzle-orm';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowWhere } from '../../../operation/objects';
+import { accounts } from '../customers/tables';
 import { followUpsRouter } from '../follow-ups/router';
 import { getSupplier, listSuppliers } from './queries';
 import { SUPPLIERS } from './queries.sql';
@@ -26,6 +29,9 @@ export const suppliersRouter = router({
     permission: 'read:connections',
     input: SupplierId,
     output: Supplier,
+    object: rowWhere(accounts, (input, actor) =>
+      and(eq(accounts.sellerId, input.id as string), eq(accounts.buyerId, actor.entity.id)),
+    ),
     errors: ['NOT_FOUND', 'not_a_buyer'],
   }).query(({ ctx, input }) => getSupplier(ctx, input.id)),
 

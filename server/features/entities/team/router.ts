@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { endpoint, publicEndpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { TokenSet } from '../../auth/schema';
 import { tokenSet } from '../../auth/service';
+import { users } from '../../auth/tables';
 import { acceptInvitation } from './acceptance';
 import { inviteMember, resendInvitation } from './invitations';
 import { getMember, listTeam } from './queries';
@@ -11,6 +13,7 @@ import {
   InviteMember,
   ListTeam,
   MemberId,
+  RemoveMember,
   ResendInvitation,
   TeamList,
   TeamMember,
@@ -35,6 +38,7 @@ export const teamRouter = router({
     permission: 'read:team',
     input: MemberId,
     output: TeamMember,
+    object: rowOf(users.id, {}, (input) => input.user_id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getMember(ctx, input.user_id)),
 
@@ -83,13 +87,14 @@ export const teamRouter = router({
   remove: endpoint({
     rest: 'DELETE /api/v1/entity/team/{user_id}',
     summary: 'Remove a member, or revoke an invitation',
-    description: "The member's sessions end immediately, and another business can invite the email.",
+    description:
+      "The member's sessions and own API keys end immediately, and another business can invite the email. Owners are mailed the keys of the business that go on.",
     permission: 'delete:team',
-    input: MemberId,
+    input: RemoveMember,
     output: z.void(),
     status: 204,
     errors: ['NOT_FOUND', 'outside_your_locations', 'owner_required', 'last_owner'],
-  }).mutation(({ ctx, input }) => removeMember(ctx, input.user_id)),
+  }).mutation(({ ctx, input }) => removeMember(ctx, input)),
 
   endSessions: endpoint({
     rest: 'POST /api/v1/entity/team/{user_id}/end-sessions',

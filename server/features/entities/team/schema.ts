@@ -66,6 +66,12 @@ export const UpdateMember = z
   .meta({ examples: [{ role: 'manager' }] });
 
 export const MemberId = z.strictObject({ user_id: Id });
+export const RemoveMember = MemberId.extend({
+  keys: z.enum(['keep', 'revoke']).default('keep').meta({
+    description:
+      '`revoke` ends the keys of the business that the member created or rotated last; own ones always end',
+  }),
+}).meta({ examples: [{ keys: 'revoke' }] });
 export const ResendInvitation = z.strictObject({ user_id: Id, ...Confirmation }).meta({ examples: [{}] });
 
 export const AcceptInvitation = z

@@ -14,13 +14,22 @@ import { lockEntity } from '../queries';
 import { memberLocations } from '../tables';
 import { countOwners, getMember, hasUnlimitedOwner, type MemberView } from './queries';
 import { type Acting, checkGrant, checkTouch, checkWithin, lastOwner, raiseOf } from './rules';
-import { MEMBER_READ_ONLY, type UpdateMember } from './schema';
+import { MEMBER_READ_ONLY, type RemoveMember, type UpdateMember } from './schema';
 import { invitations } from './tables';
 
 const RAISED = { owner: 'owner_raised', admin: 'admin_raised', locations: 'member_widened' } as const;
 
+export interface Leaving {
+  userIds: readonly string[];
+  /** Of one who is removed: what becomes of keys of the business whose secrets they know, and what became of them. */
+  keys?: {
+    end: 'keep' | 'revoke';
+    kept: string[];
+    revoked: Array<{ id: string; name: string; permissions: string[]; location_ids: string[] | null }>;
+  };
+}
 /** Reactions to the removal of members. */
-export const membersLeaving = new ReactionPoint<{ userIds: readonly string[] }>('membersLeaving');
+export const membersLeaving = new ReactionPoint<Leaving>('membersLeaving');
 
 /**
  * Changes a member's role or locations. The change applies from their next request; their sessions stay open (decision
@@ -62,7 +71,10 @@ export async function updateMember(
  * Removes a member, ends their sessions and frees their email, or revokes an invitation.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT with `details.reason = "last_owner"`
  */
-export async function removeMember(ctx: WriteContext, id: string): Promise<void> {
+export async function removeMember(
+  ctx: WriteContext,
+  { user_id: id, keys: end }: z.infer<typeof RemoveMember>,
+): Promise<void> {
   const actor = await lockTeam(ctx);
   const before = await getMember(ctx, id);
   checkTouch(actor, before);
@@ -72,8 +84,17 @@ export async function removeMember(ctx: WriteContext, id: string): Promise<void>
     return;
   }
   if (isActiveOwner(before) && (await countOwners(ctx)) === 1) throw lastOwner();
-  await endMembership(ctx.db, [id]);
+  const keys: NonNullable<Leaving['keys']> = { end, kept: [], revoked: [] };
+  await endMembership(ctx.db, [id], keys);
   ctx.audit({ action: 'member.removed', objectId: id, before });
+  for (const { id: key, ...revoked } of keys.revoked)
+    ctx.audit({
+      action: 'api_key.revoked',
+      objectId: key,
+      locationIds: revoked.location_ids,
+      before: revoked,
+    });
+  if (keys.kept.length > 0) await announceAccess(ctx.db, ctx.actor, 'keys_kept', namesOf(keys.kept));
 }
 
 /**
@@ -127,6 +148,13 @@ export async function lockTeam(ctx: WriteContext): Promise<Acting> {
   }
 }
 
+/** The first of many. */
+const namesOf = (names: readonly string[]) =>
+  names.length > MOST_NAMED
+    ? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+    : names.join(', ');
+const MOST_NAMED = 3;
+
 const isActiveOwner = (member: MemberView) => member.status === 'active' && member.role === 'owner';
 
 async function writeInvitation(
@@ -166,10 +194,10 @@ export async function limitMember(
     .values(locationIds.map((locationId) => ({ userId, entityId, locationId })));
 }
 
-async function endMembership(db: Db, ids: readonly string[]): Promise<void> {
+async function endMembership(db: Db, ids: readonly string[], keys?: Leaving['keys']): Promise<void> {
   if (ids.length === 0) return;
   await removeMembers(db, ids);
   await db.delete(memberLocations).where(inArray(memberLocations.userId, [...ids]));
-  await membersLeaving.run(db, { userIds: ids });
+  await membersLeaving.run(db, { userIds: ids, ...(keys && { keys }) });
   for (const id of ids) await endSessionsOf(db, id);
 }

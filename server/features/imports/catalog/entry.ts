@@ -1,7 +1,7 @@
 import type { WeightUnit } from '../../../kernel/weights';
 import type { ExternalId } from '../../entities/external-ids/schema';
 import type { Category } from '../../products/categories';
-import type { SOLD_BY, Visibility } from '../../products/schema';
+import type { SOLD_BY, Visibility, WEIGHT_UNITS } from '../../products/schema';
 
 /** The variant and product of a line; blank cells are absent. */
 export interface CatalogEntry {
@@ -23,4 +23,7 @@ export interface CatalogEntry {
   thc?: number | null;
   cbd?: number | null;
   externalId?: ExternalId;
+  active?: boolean;
+  weight?: number;
+  weightUnit?: (typeof WEIGHT_UNITS)[number];
 }

@@ -15,17 +15,19 @@ import {
   lineErrorOf,
   type Values,
 } from '../lines/line';
+import { joinNotes, keptNote, sameNote, sourced } from '../migrations/keeping';
 import type { OpenLine } from '../queries';
 import { inTime } from '../running/apply-line';
 import type { LeasedImport } from '../running/leased-import';
 import type { CatalogEntry } from './entry';
 import { ProductEvents } from './events';
 import { noteImported } from './imported-products.sql';
+import { openMigrated, withoutKept } from './migrated';
 import { fixedIn, merged, openCatalog, type Plan, planOf, productKey } from './plan';
 import type { ReadEntry } from './read';
 
 /** Checks lines with one variant each, identified by SKU; lines with the same name and brand share a product. */
-export function openCatalogCheck({ actor }: CheckContext) {
+export function openCatalogCheck({ actor, leased: { migration } }: CheckContext) {
   const skus = new FirstLines();
   /** Products that an earlier line creates. */
   const coming = new Set<string>();
@@ -36,25 +38,47 @@ export function openCatalogCheck({ actor }: CheckContext) {
       actor.entity.id,
       read.flatMap(({ entries }) => entries),
     );
-    return read.map((one) => {
-      const { line, errors, sku, productName, note, entries } = one;
+    const before = migration ? await openMigrated(db, migration, read) : null;
+    const check = (one: ReadEntry): CheckedLine => {
+      const { line, errors, sku, productName, note, entries, source } = one;
       const checked: CheckedLine = { ...emptyLine(line), sku, productName, note, errors };
       if (entries.length === 0) return checked;
+      if (source?.isParent) return { ...checked, outcome: errors.length > 0 ? 'error' : 'unchanged' };
+      const [only] = entries as [CatalogEntry];
+      const moved = before?.(one, only, errors);
+      if (moved?.note) return { ...checked, outcome: 'unchanged', note: moved.note };
       for (const entry of entries) {
         const earlier = skus.earlier(entry.sku, line);
-        if (earlier !== undefined) fail(errors, '', 'duplicate', `repeats the SKU of line ${earlier}`);
+        if (earlier === undefined) continue;
+        if (migration) return sameAs(checked, earlier, source?.id, entry);
+        fail(errors, '', 'duplicate', `repeats the SKU of line ${earlier}`);
       }
-      const plans = entries.map((entry) => planOf(entry, known));
+      const plans = entries.map((entry) => planOf(entry, known, moved?.item?.imported));
       for (const [at, plan] of plans.entries()) requireOfNew(one, entries[at] as CatalogEntry, plan, coming);
       for (const plan of plans) if (plan.outcome === 'update') failEverywhere(errors, actor, fixedIn(plan));
       if (errors.length > 0) return checked;
       for (const [at, { outcome }] of plans.entries()) {
         if (outcome === 'create') coming.add(productKey(entries[at] as CatalogEntry));
       }
-      return { ...checked, ...merged(entries, plans), data: entries.length === 1 ? entries[0] : entries };
-    });
+      const plan = merged(entries, plans);
+      if (!migration) return { ...checked, ...plan, data: entries.length === 1 ? only : entries };
+      const { kept = [], taken = {} } = plans[0] ?? {};
+      const data = withoutKept(only, kept, moved?.name);
+      return { ...checked, ...plan, data, imported: taken, note: joinNotes(note, keptNote(kept)) };
+    };
+    return read.map((one) => sourced(check(one), one.source));
   };
 }
+
+const sameAs = (
+  checked: CheckedLine,
+  line: number,
+  id: string | undefined,
+  { sku }: CatalogEntry,
+): CheckedLine => ({
+  ...checked,
+  ...{ outcome: 'unchanged', note: sameNote(line, id), data: { sku, isSame: true } },
+});
 
 /** What a line must say of a variant or product that is new. */
 function requireOfNew(
@@ -92,6 +116,9 @@ async function applyLine(
   { line, before, after, note, data }: OpenLine,
   events: ProductEvents,
 ): Promise<AppliedLine> {
+  if (data === null || (data as { isSame?: true }).isSame) {
+    return { line, outcome: 'unchanged', before: null, after: null, note, errors: [] };
+  }
   const entries = Array.isArray(data) ? (data as CatalogEntry[]) : [data as CatalogEntry];
   const rows: AuditEntry[] = [];
   const emitted = new ProductEvents();
@@ -130,6 +157,7 @@ async function writeEntry(ctx: WriteContext, entry: CatalogEntry): Promise<Plan>
       ...(entry.soldBy && { sold_by: entry.soldBy }),
       ...(entry.unit && { unit: entry.unit }),
       ...(entry.step && { step: entry.step }),
+      ...(entry.weight && entry.weightUnit && { weight: entry.weight, weight_unit: entry.weightUnit }),
       ...(entry.externalId && { external_ids: idsOf(entry.externalId) }),
     };
     if (plan.productId !== null) await addVariant(ctx, { id: plan.productId, ...variant });
@@ -143,6 +171,7 @@ async function writeEntry(ctx: WriteContext, entry: CatalogEntry): Promise<Plan>
         thc_percentage: entry.thc ?? null,
         cbd_percentage: entry.cbd ?? null,
         ...(entry.visibility && { visibility: entry.visibility }),
+        ...(entry.active !== undefined && { active: entry.active }),
         variants: [variant],
       });
     }
@@ -150,7 +179,9 @@ async function writeEntry(ctx: WriteContext, entry: CatalogEntry): Promise<Plan>
   }
   const { productId, variantId, product, variant } = plan;
   if (productId !== null && Object.keys(product).length > 0) {
-    await updateProduct(ctx, { id: productId, ...(product as object) });
+    const { active, ...fields } = product;
+    const shown = active === undefined ? {} : { active: active === 'true' };
+    await updateProduct(ctx, { id: productId, ...(fields as object), ...shown });
   }
   if (productId !== null && variantId !== null && Object.keys(variant).length > 0) {
     const { variant_name, external_id, ...prices } = variant;

@@ -6,6 +6,8 @@ import { belongsTo, type Category } from '../../products/categories';
 import { EVERYWHERE } from '../../products/schema';
 import type { ImportField } from '../fields';
 import type { Values } from '../lines/line';
+import type { Item } from '../migrations/items.sql';
+import { keepLocal } from '../migrations/keeping';
 import { type KnownProduct, type KnownVariant, productsByName, variantsInFile } from '../running/lines.sql';
 import type { CatalogEntry } from './entry';
 
@@ -32,6 +34,7 @@ export function merged(
 
 const OF_VARIANT: ReadonlySet<string> = new Set([
   ...['variant_name', 'price', 'wholesale_price', 'case_size', 'sold_by', 'unit', 'step', 'external_id'],
+  ...['weight', 'weight_unit'],
 ]);
 
 export const productKey = ({ name, brand }: Pick<CatalogEntry, 'name' | 'brand'>) =>
@@ -76,10 +79,13 @@ export interface Plan {
   variant: Values;
   before: Values | null;
   after: Values | null;
+  /** Of a migration: the values that are taken, and the fields that were changed here since. */
+  taken?: Values;
+  kept?: string[];
 }
 
 /** Merges a line into the catalog's values: blank cells keep the existing value. */
-export function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
+export function planOf(entry: CatalogEntry, { bySku, byName }: Catalog, imported?: Item['imported']): Plan {
   const known = bySku.get(entry.sku);
   const { name, brand, category, subcategory, description, thc, cbd, visibility } = entry;
   const product = {
@@ -91,6 +97,7 @@ export function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
     thc_percentage: thc,
     cbd_percentage: cbd,
     visibility,
+    active: entry.active === undefined ? undefined : String(entry.active),
   };
   const variant = {
     variant_name: entry.variantName,
@@ -101,6 +108,8 @@ export function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
     unit: entry.unit,
     step: entry.step,
     external_id: entry.externalId && nameOf(entry.externalId),
+    weight: entry.weight,
+    weight_unit: entry.weightUnit,
   };
   if (!known) {
     const owner = byName
@@ -118,6 +127,7 @@ export function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
       variant: {},
       before: null,
       after,
+      taken: { ...told(product), ...told(variant) },
     };
   }
   const present: Values = {
@@ -129,6 +139,7 @@ export function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
     thc_percentage: known.thc_percentage,
     cbd_percentage: known.cbd_percentage,
     visibility: known.visibility,
+    active: String(known.active),
     variant_name: known.variant_name,
     price: toDollars(known.price_cents),
     wholesale_price: toDollars(known.wholesale_price_cents),
@@ -137,9 +148,14 @@ export function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
     unit: known.unit,
     step: known.step === null ? null : known.step / EACH,
     external_id: nameIn(known.external_ids, entry.externalId?.system),
+    weight: known.weight,
+    weight_unit: known.weight_unit,
   };
+  const { taken, kept } = keepLocal({ ...told(product), ...told(variant) }, present, imported);
   const differing = (values: Values) =>
-    Object.fromEntries(Object.entries(values).filter(([key, value]) => present[key] !== value));
+    Object.fromEntries(
+      Object.entries(values).filter(([key, value]) => key in taken && present[key] !== value),
+    );
   const productChanges = differing(told(product));
   const moved = productChanges.category as Category | undefined;
   // A subcategory belongs to its category.
@@ -157,6 +173,7 @@ export function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
     variant: variantChanges,
     before: changed.length > 0 ? Object.fromEntries(changed.map((key) => [key, present[key] ?? null])) : null,
     after: changed.length > 0 ? after : null,
+    ...{ taken, kept },
   };
 }
 
@@ -172,8 +189,8 @@ function told(values: Record<string, string | number | null | undefined>): Value
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }
 
-/** What a line changes that applies in every location: of that, a file has no column for `active` and the low-stock threshold. */
+/** What a line changes that applies in every location: of that, a file has no column for the low-stock threshold. */
 export const fixedIn = ({ product, variant }: Plan): ImportField[] => [
-  ...EVERYWHERE.product.filter((name) => name !== 'active').filter((name) => name in product),
+  ...EVERYWHERE.product.filter((name) => name in product),
   ...EVERYWHERE.variant.filter((name) => name !== 'low_stock_threshold').filter((name) => name in variant),
 ];

@@ -1,11 +1,11 @@
 import { MAX_PRICE_CENTS } from '../../../kernel/money';
 import { STEP_UNITS, type WeightUnit } from '../../../kernel/weights';
 import { belongsTo, CATEGORIES, CATEGORY_NAMES } from '../../products/categories';
-import { SOLD_BY, VISIBILITIES } from '../../products/schema';
+import { SOLD_BY, VISIBILITIES, WEIGHT_UNITS } from '../../products/schema';
 import { CellReader } from '../lines/cell-reader';
 import type { LineError } from '../lines/codes';
 import { externalOf } from '../lines/external-id';
-import type { MappedLine } from '../lines/line';
+import type { LineSource, MappedLine } from '../lines/line';
 import type { CatalogEntry } from './entry';
 import { variantsIn } from './exported-variants';
 
@@ -20,6 +20,7 @@ export interface ReadEntry {
   hasCategory: boolean;
   /** None for a line without SKU or name; several of one product where our own export has them in one cell. */
   entries: CatalogEntry[];
+  source?: LineSource;
 }
 
 /** What files of goods sold each have in a column of units. */
@@ -80,9 +81,17 @@ export function readEntry(line: MappedLine): ReadEntry {
     thc: reader.percentage('thc'),
     cbd: reader.percentage('cbd'),
     externalId: externalOf(reader),
+    active: activeOf(reader),
+    weight: reader.decimal('weight', 0.0001, 1_000_000),
+    weightUnit: reader.word('weight_unit', WEIGHT_UNITS),
   };
   const told = { ...read, note: reader.note };
   if (isWhole && name)
     return { ...told, hasPrice: true, entries: variantsIn(reader, values.variants, { ...entry, name }) };
   return sku && name ? { ...told, entries: [entry as CatalogEntry] } : told;
+}
+
+function activeOf(reader: CellReader): boolean | undefined {
+  const word = reader.word('active', ['true', 'false'], { yes: 'true', no: 'false', 1: 'true', 0: 'false' });
+  return word === undefined ? undefined : word === 'true';
 }

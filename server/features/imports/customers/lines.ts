@@ -24,6 +24,16 @@ import {
   type LineKind,
   type Values,
 } from '../lines/line';
+import type { Item } from '../migrations/items.sql';
+import {
+  DELETED_NOTE,
+  itemsOf,
+  joinNotes,
+  keepLocal,
+  keptNote,
+  sameNote,
+  sourced,
+} from '../migrations/keeping';
 import type { OpenLine } from '../queries';
 import { applyEach } from '../running/apply-line';
 import type { CustomerEntry, ReadCustomer } from './read';
@@ -38,6 +48,21 @@ export const CUSTOMER_LINES: LineKind = {
   apply: applyEach(writeEntry),
 };
 
+/** What is written of a line. */
+interface CustomerData {
+  entry: CustomerEntry;
+  /** What the source's id led to before. */
+  object?: string | null;
+  /** An earlier line has its license. */
+  isSame?: true;
+}
+
+/** An entry without fields that were changed here: what is absent keeps its value. */
+function withoutKept(entry: CustomerEntry, kept: readonly string[]): CustomerEntry {
+  const rest = Object.entries(entry).filter(([name]) => !kept.includes(name));
+  return Object.fromEntries(rest) as unknown as CustomerEntry;
+}
+
 /** A license as its key has it: upper case, letters and digits only. */
 const licenseKey = (number: string) =>
   number
@@ -46,24 +71,38 @@ const licenseKey = (number: string) =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Finds the caller's customers alone: no line tells whether others know a business. */
-function openCustomerCheck({ actor }: CheckContext) {
+function openCustomerCheck({ actor, leased: { migration } }: CheckContext) {
   const licenses = new FirstLines();
   return async (db: Db, lines: readonly unknown[]): Promise<CheckedLine[]> => {
     const read = lines as readonly ReadCustomer[];
+    const items = await itemsOf(db, migration, 'customers', read);
     const known = await findKnown(
       { db, actor },
-      read.flatMap(({ line, entry }) => (entry ? [{ line, entry }] : [])),
+      read.flatMap(({ line, entry, source }) => {
+        const object = items.get(source?.id ?? '')?.object_id ?? null;
+        return entry ? [{ line, entry, object }] : [];
+      }),
     );
     const lists = await priceListsOf(db, actor.entity.id);
-    return read.map(({ line, errors, customerName, note: read, entry }) => {
+    const check = ({ line, errors, customerName, note: read, entry, source }: ReadCustomer) => {
       const checked: CheckedLine = { ...emptyLine(line), customerName, note: read, errors };
-      if (!entry) return checked;
+      if (!entry || (source?.closed && errors.length === 0)) return checked;
+      const item = items.get(source?.id ?? '');
       const key = `${licenseKey(entry.license_number)} ${postalState(entry.address.state)}`;
       const earlier = licenses.earlier(key, line);
+      if (earlier !== undefined && migration) {
+        const data: CustomerData = { entry, isSame: true };
+        return { ...checked, outcome: 'unchanged' as const, note: sameNote(earlier, source?.id), data };
+      }
       if (earlier !== undefined) fail(errors, '', 'duplicate', `repeats the license of line ${earlier}`);
+      const isDeleted = item?.object_id != null && !known.has(line);
+      if (isDeleted && !migration?.settings.restore && errors.length === 0) {
+        return { ...checked, outcome: 'unchanged' as const, note: joinNotes(read, DELETED_NOTE) };
+      }
       checkPriceList(errors, entry, known.get(line), lists, actor);
       checkTerms(errors, entry, known.get(line), actor);
-      const { outcome, before, after, note } = planOf(entry, known.get(line), lists);
+      const plan = planOf(entry, known.get(line), lists, item?.imported);
+      const { outcome, before, after, note } = plan;
       if (known.get(line)?.status === 'unclaimed' && known.get(line)?.type !== entry.type) {
         fail(errors, 'type', 'rejected', 'cannot be changed');
       }
@@ -71,20 +110,28 @@ function openCustomerCheck({ actor }: CheckContext) {
         fail(errors, '', 'forbidden', 'needs the permission update:customers');
       }
       if (errors.length > 0) return checked;
-      return { ...checked, outcome, before, after, note: joined(read, note), data: entry };
-    });
+      const data: CustomerData = { entry: withoutKept(entry, plan.kept), object: item?.object_id ?? null };
+      const imported = migration && plan.imported;
+      return { ...checked, outcome, before, after, note: joined(read, note), data, imported };
+    };
+    return read.map((one) => sourced(check(one), one.source));
   };
 }
 
 async function findKnown(
   { db, actor }: Pick<WriteContext, 'db' | 'actor'>,
-  lines: ReadonlyArray<{ line: number; entry: CustomerEntry }>,
+  lines: ReadonlyArray<{ line: number; entry: CustomerEntry; object?: string | null }>,
 ): Promise<Map<number, CustomerView>> {
   const asked = lines.map(({ line, entry: { type, license_number, address, external_id } }) => ({
     ...{ line, type, licenseNumber: license_number, state: address.state },
     ...{ system: external_id?.system ?? null, value: external_id?.value ?? null },
   }));
-  const found = (await customersInFile(db, actor.entity.id, asked)).filter(({ id }) => id !== null);
+  const objects = new Map(lines.map(({ line, object }) => [line, object ?? null]));
+  const listed = await customersInFile(db, actor.entity.id, asked);
+  const found = listed.flatMap(({ line, id }) => {
+    const known = objects.get(line) ?? id;
+    return known === null ? [] : [{ line, id: known }];
+  });
   if (found.length === 0) return new Map();
   const views = await readCustomers(db, sql`e.id = any(${uuids(found.map(({ id }) => id))})`, actor);
   const byId = new Map(views.map((view) => [view.id, view]));
@@ -146,10 +193,22 @@ interface Plan {
   before: Values | null;
   after: Values | null;
   note: string | null;
+  /** What is taken from a source. */
+  imported: Values;
+  /** Fields that were changed here since. */
+  kept: string[];
 }
 
-/** What a line changes: blank cells keep the value. */
-function planOf(entry: CustomerEntry, known: CustomerView | undefined, lists: Lists): Plan {
+/**
+ * What a line changes: blank cells keep the value.
+ * @param imported values that an earlier migration took, by field
+ */
+function planOf(
+  entry: CustomerEntry,
+  known: CustomerView | undefined,
+  lists: Lists,
+  imported?: Item['imported'],
+): Plan {
   const {
     address,
     external_id,
@@ -158,6 +217,8 @@ function planOf(entry: CustomerEntry, known: CustomerView | undefined, lists: Li
     price_list,
     terms_days: _,
     credit_limit: __,
+    erp_id,
+    quickbooks_id,
     ...fields
   } = entry;
   const terms = termsIn(entry);
@@ -167,10 +228,12 @@ function planOf(entry: CustomerEntry, known: CustomerView | undefined, lists: Li
     nickname: entry.nickname,
     price_list: listNamed(lists, price_list)?.name,
     external_id: external_id && `${external_id.system}:${external_id.value}`,
+    erp_id,
+    quickbooks_id,
   };
   if (!known) {
     const after = told({ ...fields, type, ...address, location_name, ...own });
-    return { outcome: 'create', before: null, after, note: null };
+    return { outcome: 'create', before: null, after, note: null, imported: after, kept: [] };
   }
   const isClaimed = known.status === 'claimed';
   const given = told(isClaimed ? own : { ...fields, ...address, ...own });
@@ -179,12 +242,14 @@ function planOf(entry: CustomerEntry, known: CustomerView | undefined, lists: Li
     if (given.state !== undefined) given.state = known.address.state;
   }
   const present = presentOf(known, external_id?.system, lists);
-  const changed = Object.keys(given).filter((name) => given[name] !== present[name]);
+  const { taken, kept } = keepLocal(given, present, imported);
+  const changed = Object.keys(taken).filter((name) => taken[name] !== present[name]);
   const pick = (from: Values): Values =>
     Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
-  const note = isClaimed ? CLAIMED : null;
-  if (changed.length === 0) return { outcome: 'unchanged', before: null, after: null, note };
-  return { outcome: 'update', before: pick(present), after: pick(given), note };
+  const note = joined(isClaimed ? CLAIMED : null, keptNote(kept));
+  const rest = { note, imported: taken, kept };
+  if (changed.length === 0) return { outcome: 'unchanged', before: null, after: null, ...rest };
+  return { outcome: 'update', before: pick(present), after: pick(taken), ...rest };
 }
 
 function presentOf(known: CustomerView, system: string | undefined, lists: Lists): Values {
@@ -197,6 +262,9 @@ function presentOf(known: CustomerView, system: string | undefined, lists: Lists
     credit_limit: known.credit_limit?.toString() ?? null,
     price_list: lists.find(({ id }) => id === known.price_list_id)?.name ?? null,
     external_id: value === undefined ? null : `${system}:${value}`,
+    legal_name: known.legal_name,
+    erp_id: known.external_ids.erp ?? null,
+    quickbooks_id: known.external_ids.quickbooks ?? null,
   };
 }
 
@@ -211,10 +279,13 @@ function namedList(lists: Lists, name: string | undefined): string | undefined {
   throw invalidRequest([{ path: 'price_list', code: 'not_found', message: 'is not a price list of yours' }]);
 }
 
-async function writeEntry(ctx: WriteContext, { line, data }: OpenLine): Promise<Plan> {
-  const one = { line, entry: data as CustomerEntry };
-  const { entry } = one;
-  const known = (await findKnown(ctx, [one])).get(one.line);
+async function writeEntry(ctx: WriteContext, { line, data, note }: OpenLine) {
+  if (data === null) return { outcome: 'unchanged' as const, before: null, after: null, note };
+  const { entry, object = null, isSame } = data as CustomerData;
+  const known = (await findKnown(ctx, [{ line, entry, object }])).get(line);
+  if (isSame) {
+    return { outcome: 'unchanged' as const, before: null, after: null, note, objectId: known?.id ?? null };
+  }
   const lists = await priceListsOf(ctx.db, ctx.actor.entity.id);
   const plan = planOf(entry, known, lists);
   const {
@@ -227,19 +298,27 @@ async function writeEntry(ctx: WriteContext, { line, data }: OpenLine): Promise<
     price_list,
     terms_days: _,
     credit_limit: __,
+    erp_id,
+    quickbooks_id,
     ...profile
   } = entry;
   const own = {
     nickname,
     ...termsIn(entry),
     price_list_id: namedList(lists, price_list),
-    external_ids: external_id && { [external_id.system]: external_id.value },
+    external_ids: idsOf({
+      ...(external_id && { [external_id.system]: external_id.value }),
+      erp: erp_id,
+      quickbooks: quickbooks_id,
+    }),
   };
   const contact = { email, phone };
   if (!known) {
     const location = location_name === undefined ? undefined : { name: location_name };
-    await createCustomer(ctx, { type, ...profile, contact, location, ...own });
-  } else if (plan.outcome === 'update') {
+    const created = await createCustomer(ctx, { type, ...profile, contact, location, ...own });
+    return { ...shownOf(plan, note), objectId: created.id };
+  }
+  if (plan.outcome === 'update') {
     // Entered since the check, which took the line for a new customer.
     if (!ctx.actor.permissions.includes('update:customers')) throw lacking('update:customers');
     await updateCustomer(ctx, {
@@ -248,5 +327,15 @@ async function writeEntry(ctx: WriteContext, { line, data }: OpenLine): Promise<
       ...own,
     });
   }
-  return plan;
+  return { ...shownOf(plan, note), objectId: known.id };
+}
+
+/** Its remarks are those of the check, beside what writing it said. */
+const shownOf = ({ outcome, before, after, note }: Plan, checked: string | null) => ({
+  ...{ outcome, before, after, note: checked ?? note },
+});
+
+function idsOf(ids: Record<string, string | undefined>): Record<string, string> | undefined {
+  const given = Object.entries(ids).filter((one): one is [string, string] => one[1] !== undefined);
+  return given.length > 0 ? Object.fromEntries(given) : undefined;
 }

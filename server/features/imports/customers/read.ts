@@ -6,7 +6,7 @@ import { BUYER_TYPES } from '../../entities/typed.schema';
 import { CellReader } from '../lines/cell-reader';
 import type { LineError } from '../lines/codes';
 import { externalOf } from '../lines/external-id';
-import type { MappedLine } from '../lines/line';
+import type { LineSource, MappedLine } from '../lines/line';
 import { addressOf } from './addresses';
 
 const Email = z.email();
@@ -29,6 +29,9 @@ export interface CustomerEntry {
   /** Its name. */
   price_list: string | undefined;
   external_id: ExternalId | undefined;
+  legal_name: string | undefined;
+  erp_id: string | undefined;
+  quickbooks_id: string | undefined;
 }
 
 export interface ReadCustomer {
@@ -38,6 +41,7 @@ export interface ReadCustomer {
   note: string | null;
   /** Absent where a cell is wrong. */
   entry: CustomerEntry | undefined;
+  source?: LineSource;
 }
 
 export function readCustomer(line: MappedLine): ReadCustomer {
@@ -64,6 +68,9 @@ export function readCustomer(line: MappedLine): ReadCustomer {
     credit_limit: reader.cents('credit_limit', MAX_TOTAL_CENTS),
     price_list: reader.text('price_list', 100),
     external_id: externalOf(reader),
+    legal_name: reader.text('legal_name', 200),
+    erp_id: reader.text('erp_id', 128),
+    quickbooks_id: reader.text('quickbooks_id', 128),
   };
   return {
     line: line.line,

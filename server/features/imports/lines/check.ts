@@ -12,13 +12,11 @@ import { ImportFailure } from '../running/failure';
 import type { LeasedImport } from '../running/leased-import';
 import { endCheck, importLeases, restartCheck, storeChecked } from '../running/leased-import.sql';
 import { insertLines } from '../running/lines.sql';
-import { MAX_SKIPPED, type Outcome, type Skipped } from '../schema';
+import { MAX_SKIPPED, NO_LINES, type Skipped } from '../schema';
 import { reachableLocations } from '../stock/places.sql';
 import { importLines } from '../tables';
 import type { CheckedLine } from './line';
 import { readBatches } from './read-file';
-
-export const NO_LINES: Record<Outcome, number> = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 
 /**
  * Reads the member or API key on whose behalf an import runs.

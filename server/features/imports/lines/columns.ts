@@ -11,15 +11,25 @@ const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
   amount: ['weight', 'weightonhand', 'openbalance', 'openamount', 'amountdue', 'balancedue'],
   counted_amount: ['countedweight', 'amount', 'weight'],
   sold_by: ['soldas', 'soldin'],
-  unit: ['unitofmeasure', 'uom', 'weightunit', 'unitdenomination'],
+  unit: ['unitofmeasure', 'uom', 'weightunit', 'unitdenomination', 'um'],
   step: ['weightstep', 'increment'],
   quantity_change: ['change', 'delta', 'adjustment', 'adjustmentquantity', 'qtychange'],
-  quantity: ['qty', 'onhand', 'stock', 'newquantity', 'quantityonhand', 'count'],
+  quantity: ['qty', 'onhand', 'stock', 'newquantity', 'quantityonhand', 'count', 'activequantity'],
+  active: ['isactive', 'listingstate', 'status'],
+  min_quantity: ['minimumquantity', 'from', 'minqty'],
+  product_id: ['productid'],
+  customer_id: ['customerid'],
+  comment: ['internalnotes'],
+  delivery_date: ['shipdate', 'duedate', 'requesteddate'],
+  purchase_order: ['ponumber', 'po', 'purchaseorder'],
+  freight: ['shipping', 'shippingcharge', 'delivery'],
+  total: ['ordertotal', 'grandtotal'],
+  legal_name: ['legalname', 'legalbusinessname'],
   reason_code: ['reason', 'code'],
   unit_cost: ['cost', 'unitcostusd'],
   notes: ['note', 'comment', 'comments', 'remark'],
   counted: ['count', 'countedquantity', 'quantity', 'qty', 'physicalcount', 'actual'],
-  batch_id: ['batch', 'batchnumber', 'batchno', 'batchcode', 'lot', 'lotnumber', 'lotno', 'lotcode'],
+  batch_id: ['pbno', 'batch', 'batchnumber', 'batchno', 'batchcode', 'lot', 'lotnumber', 'lotno', 'lotcode'],
   package_tag: [
     'tag',
     'package',
@@ -133,13 +143,24 @@ export function headerHash(names: readonly string[]): string {
     .digest('hex');
 }
 
-/** Guesses the mapping from column names: a field's own name first, then its alternatives. */
-export function suggestMapping(kind: ImportKind, names: readonly string[]): Mapping {
+/**
+ * Guesses the mapping from column names: a field's own name first, then its alternatives.
+ * @param words what columns of the file's system mean, which comes first
+ */
+export function suggestMapping(
+  kind: ImportKind,
+  names: readonly string[],
+  words: Readonly<Record<string, ImportField>> = {},
+): Mapping {
   const found = new Map<string, ImportField>();
   const preferred = PREFERRED[kind];
   const column = preferred && names.find((name) => preferred.names.includes(fold(name)));
   if (preferred && column !== undefined) found.set(column, preferred.field);
   const fields: readonly ImportField[] = IMPORT_FIELDS[kind];
+  for (const name of names) {
+    const field = Object.hasOwn(words, fold(name)) ? words[fold(name)] : undefined;
+    if (field && fields.includes(field) && ![...found.values()].includes(field)) found.set(name, field);
+  }
   const claim = (matches: (name: string, field: ImportField) => boolean) => {
     for (const field of fields) {
       if ([...found.values()].includes(field)) continue;
@@ -183,6 +204,9 @@ const PREFERRED: Partial<Record<ImportKind, { field: ImportField; names: readonl
   opening_balances: { field: 'amount', names: ['openbalance', 'openamount', 'amountdue', 'balancedue'] },
 };
 
+/** What other systems' customers may lack: their lines are errors whose cells can be typed. */
+const TYPED_LATER: readonly ImportField[] = ['license_number', 'street', 'city', 'state', 'zip'];
+
 /**
  * Lists required fields that neither a column nor a value of all lines is given for, each as a list of alternatives.
  * @param given fields with a value of all lines
@@ -191,7 +215,11 @@ export function missingFields(
   kind: ImportKind,
   mapping: Mapping,
   given: GivenValues = [],
+  isMoved = false,
 ): Array<readonly ImportField[]> {
   const found = new Set([...mapping, ...given].map(({ field }) => field));
-  return REQUIRED_FIELDS[kind].filter((alternatives) => !alternatives.some((field) => found.has(field)));
+  return REQUIRED_FIELDS[kind].filter(
+    (alternatives) =>
+      !alternatives.some((field) => found.has(field) || (isMoved && TYPED_LATER.includes(field))),
+  );
 }

@@ -10,9 +10,29 @@ import { isLineCode, type LineCode, type LineError } from './codes';
 
 export type Values = Record<string, string | number | null>;
 
+/** Where a line of a migration comes from. */
+export interface LineSource {
+  /** What the system calls it. */
+  id: string;
+  name?: string | undefined;
+  notCarried: Array<{ field: string; value: string }>;
+  /** Remarks, each with its code first. */
+  notes: string[];
+  /** It is over there. */
+  closed?: boolean;
+  /** It is only the parent of others. */
+  isParent?: boolean;
+}
+
 /** A line of the file: its non-empty cells by field. */
 export interface MappedLine {
   line: number;
+  /** Of a migration. */
+  source?: LineSource;
+  /** Of an order with several lines: the first of them, which has all. */
+  partOf?: number;
+  /** What is wrong with cells beyond their own reading. */
+  faults?: LineError[];
   values: Partial<Record<ImportField, string>>;
   fault: string | null;
   /** Of its file; those of the United States where nothing is known of it. */
@@ -35,6 +55,10 @@ export interface CheckedLine {
   /** Data for applying the line; null for a line with errors. */
   data: unknown;
   locationId?: string;
+  externalId?: string | null;
+  notCarried?: LineSource['notCarried'];
+  /** Values taken from the source, by field. */
+  imported?: Values | null;
 }
 
 /** What a line did. */
@@ -45,6 +69,8 @@ export interface AppliedLine {
   after: Values | null;
   note: string | null;
   errors: LineError[];
+  /** What the line became, or leads to. */
+  objectId?: string | null;
 }
 
 /** Of one transaction that applies lines: no one waits longer for it (decision 918). */
@@ -109,6 +135,13 @@ export class FirstLines {
     const earlier = this.lines.get(key);
     if (earlier === undefined) this.lines.set(key, line);
     return earlier;
+  }
+}
+
+/** What a line is rejected for by its own code; its work is rolled back. */
+export class LineRejected extends Error {
+  constructor(readonly error: LineError) {
+    super(error.message);
   }
 }
 

@@ -5,6 +5,7 @@ import { FairQueue } from '../../../platform/rate-limit/fair-queue';
 import { programOf, runInThread, Thread, ThreadEnded } from '../../../platform/threads/thread';
 import type { FileHead } from '../file/head';
 import { isWorkbook } from '../file/signature';
+import type { AdaptSettings } from '../migrations/adapt';
 import type { LeasedImport } from '../running/leased-import';
 import type { Batch, FileQuestion, Outcome } from './file-questions';
 import type { KnownLocation } from './locations';
@@ -52,11 +53,15 @@ export async function* readBatches(
   locations: readonly KnownLocation[],
 ): AsyncGenerator<Pick<Batch, 'lines' | 'skipped'>> {
   const { kind, mapping, fixes, given, locationId, roomType, delimiter, headerLine, columns } = leased;
+  const { migrationId, migration } = leased;
   const contents = new Uint8Array(await buffer(await storage.read(leased.storageKey)));
   const thread = new Thread(PROGRAM, limitsOf(contents));
   const ask = async (question: FileQuestion, transfer: ArrayBuffer[] = []) =>
     resultOf((await thread.ask(question, transfer)) as Outcome<Batch>);
-  const settings = { kind, mapping, fixes, given, locationId, roomType, locations };
+  const settings = {
+    ...{ kind, mapping, fixes, given, locationId, roomType, locations, migrationId },
+    migration: migration && adaptable(migration),
+  };
   try {
     let batch = await ask({ what: 'open', contents, delimiter, headerLine, columns, ...settings }, [
       contents.buffer,
@@ -72,6 +77,11 @@ export async function* readBatches(
     await thread.end();
   }
 }
+
+/** What the thread needs of a migration. */
+const adaptable = ({ system, source, settings, locationMap, categoryMap }: AdaptSettings): AdaptSettings => ({
+  ...{ system, source, settings, locationMap, categoryMap },
+});
 
 function resultOf<T>(outcome: Outcome<T>): T {
   if ('value' in outcome) return outcome.value;

@@ -15,6 +15,10 @@ import {
   type LineKind,
   type Values,
 } from '../lines/line';
+import type { Item } from '../migrations/items.sql';
+import { itemsOf, sourced } from '../migrations/keeping';
+import { customerOf, openCustomers } from '../migrations/references';
+import { namedBy } from '../orders/lines';
 import type { OpenLine } from '../queries';
 import { applyEach } from '../running/apply-line';
 import type { OpeningEntry, ReadOpening } from './read';
@@ -29,7 +33,7 @@ export const OPENING_LINES: LineKind = {
   apply: applyEach(write),
 };
 
-function openOpeningCheck({ actor }: CheckContext) {
+function openOpeningCheck({ actor, leased: { migration } }: CheckContext) {
   const numbers = new FirstLines();
   const me = actor.entity.id;
   return async (db: WriteContext['db'], lines: readonly unknown[]): Promise<CheckedLine[]> => {
@@ -47,6 +51,9 @@ function openOpeningCheck({ actor }: CheckContext) {
         )
       ).map(({ line, ids }) => [line, ids]),
     );
+    const refs = entries.map(({ customer, external_id }) => ({ customer, customerId: external_id?.value }));
+    const moved = migration ? await openCustomers(db, me, migration, refs, namedBy(db, me)) : null;
+    const items = await itemsOf(db, migration, 'opening_balances', read);
     const stored = new Map(
       (
         await openingsOf(
@@ -57,13 +64,22 @@ function openOpeningCheck({ actor }: CheckContext) {
       ).map((one) => [one.number, one]),
     );
     const today = dateIn(actor.entity.timezone);
-    return read.map(({ line, errors, customerName, entry }) => {
+    const check = ({ line, errors, customerName, entry, source }: ReadOpening): CheckedLine => {
       const checked: CheckedLine = { ...emptyLine(line), customerName, errors };
-      if (!entry) return checked;
+      if (!entry || (source?.closed && errors.length === 0)) return checked;
+      const item = items.get(source?.id ?? '');
+      if (item && errors.length === 0) return { ...checked, ...repeated(entry, item), data: null };
       failEverywhere(errors, actor, ['amount']);
       const field = entry.external_id ? 'external_id' : 'customer';
-      const [buyerId, other] = customers.get(line) ?? [];
-      if (!buyerId) fail(errors, field, 'not_found', 'is not a customer of yours');
+      const ref = { customer: entry.customer, customerId: entry.external_id?.value };
+      const led = moved?.(ref);
+      const [named, other] = customers.get(line) ?? [];
+      const buyerId = moved ? customerOf(errors, led, ref) : named;
+      if (moved) {
+        if (led === 'coming' && errors.length === 0) {
+          return { ...checked, outcome: 'create', after: told(entry), imported: told(entry) };
+        }
+      } else if (!buyerId) fail(errors, field, 'not_found', 'is not a customer of yours');
       else if (other) fail(errors, field, 'ambiguous', 'names several customers: send the external id');
       if (entry.issued_on > today) fail(errors, 'issued_on', 'date_in_future', 'must not be in the future');
       const earlier = numbers.earlier(entry.number, line);
@@ -77,10 +93,21 @@ function openOpeningCheck({ actor }: CheckContext) {
       if (same && !isSame) fail(errors, 'number', 'duplicate', 'is the number of another opening balance');
       if (errors.length > 0 || !buyerId) return checked;
       const data: Found = { ...entry, buyerId };
-      if (same) return { ...checked, outcome: 'unchanged', data };
-      return { ...checked, outcome: 'create', after: told(data), data };
-    });
+      if (same) return { ...checked, outcome: 'unchanged', data, imported: migration && told(data) };
+      return { ...checked, outcome: 'create', after: told(data), data, imported: migration && told(data) };
+    };
+    return read.map((one) => sourced(check(one), one.source));
   };
+}
+
+/** A balance is entered once: what is paid there later is a remark. */
+function repeated({ amount }: OpeningEntry, { imported }: Item): Pick<CheckedLine, 'outcome' | 'note'> {
+  const now = toDollars(amount).toFixed(2);
+  const note =
+    imported.amount === now
+      ? null
+      : `balance: it was ${imported.amount} when it was entered; the source says ${now}.`;
+  return { outcome: 'unchanged', note };
 }
 
 const told = ({ customer, external_id, number, issued_on, due_on, amount }: OpeningEntry): Values => ({
@@ -89,7 +116,12 @@ const told = ({ customer, external_id, number, issued_on, due_on, amount }: Open
   ...{ number, issued_on, due_on, amount: toDollars(amount).toFixed(2) },
 });
 
-async function write(ctx: WriteContext, { data }: OpenLine): Promise<Omit<AppliedLine, 'line' | 'errors'>> {
+async function write(
+  ctx: WriteContext,
+  { data, note, outcome }: OpenLine,
+): Promise<Omit<AppliedLine, 'line' | 'errors'>> {
+  if (data === null || outcome === 'unchanged')
+    return { outcome: 'unchanged', before: null, after: null, note };
   rejectLimited(ctx.actor, 'What a customer owes counts');
   const found = data as Found;
   const { buyerId, number, issued_on: issuedOn, due_on: dueOn, amount: amountCents } = found;

@@ -3,7 +3,7 @@ import type { ExternalId } from '../../entities/external-ids/schema';
 import { CellReader } from '../lines/cell-reader';
 import type { LineError } from '../lines/codes';
 import { externalOf } from '../lines/external-id';
-import type { MappedLine } from '../lines/line';
+import type { LineSource, MappedLine } from '../lines/line';
 
 /** What a customer owed before the books began, as its line has it. */
 export interface OpeningEntry {
@@ -23,6 +23,7 @@ export interface ReadOpening {
   customerName: string | null;
   /** Absent where a cell is wrong. */
   entry: OpeningEntry | undefined;
+  source?: LineSource;
 }
 
 export function readOpening(line: MappedLine): ReadOpening {

@@ -2,7 +2,14 @@ import { isAppError } from '../../../kernel/errors';
 import type { AuditEntry, WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { planOnce } from '../../../platform/db/plan.sql';
-import { type AppliedLine, BATCH_MS, type LineKind, lineErrorOf, type Values } from '../lines/line';
+import {
+  type AppliedLine,
+  BATCH_MS,
+  type LineKind,
+  LineRejected,
+  lineErrorOf,
+  type Values,
+} from '../lines/line';
 import type { OpenLine } from '../queries';
 
 type Write = (ctx: WriteContext, open: OpenLine) => Promise<Omit<AppliedLine, 'line' | 'errors'>>;
@@ -57,8 +64,10 @@ async function applyLine(ctx: WriteContext, open: OpenLine, write: Write): Promi
     const plan = await inSavepoint(ctx, (tx) => write(tx, open));
     return { line, errors: [], ...plan };
   } catch (error) {
-    if (!isAppError(error)) throw error;
+    const rejected =
+      error instanceof LineRejected ? error.error : isAppError(error) ? lineErrorOf(error) : null;
+    if (!rejected) throw error;
     const shown = { before: before as Values | null, after: after as Values | null };
-    return { line, outcome: 'error', ...shown, note, errors: [lineErrorOf(error)] };
+    return { line, outcome: 'error', ...shown, note, errors: [rejected] };
   }
 }

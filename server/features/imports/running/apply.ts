@@ -8,10 +8,12 @@ import { CUSTOMER_EVENTS } from '../../entities/customers/service';
 import { GOODS_EVENTS } from '../../inventory/goods-receipts/changing';
 import { STOCK_EVENTS } from '../../inventory/ledger/ledger';
 import { BATCH_EVENTS } from '../../lots/service';
+import { ENTERING_EVENTS } from '../../orders/placing/place';
 import { IMPORTED_PRODUCT_EVENTS, reportProducts } from '../catalog/report-products';
 import { KINDS } from '../kinds';
 import { memberOf } from '../lines/check';
 import { type AppliedLine, BATCH_MS, MAX_BATCH_LINES } from '../lines/line';
+import { recordItems } from '../migrations/record-items';
 import { type OpenLine, openLines } from '../queries';
 import type { LeasedImport } from './leased-import';
 import { addApplied, completeImport, importLeases } from './leased-import.sql';
@@ -25,6 +27,7 @@ export const IMPORT_EVENTS: readonly EventType[] = [
   ...INVOICE_EVENTS,
   ...IMPORTED_PRODUCT_EVENTS,
   ...STOCK_EVENTS,
+  ...ENTERING_EVENTS,
 ];
 
 /**
@@ -48,6 +51,7 @@ export async function applyImport(db: Db, leased: LeasedImport, goOn: () => void
       if (lines.length === 0) return null;
       const applied = await kind.apply({ ...unit, actor, request }, leased, lines);
       await storeOutcomes(unit.db, applied, leased.id);
+      await recordItems(unit.db, leased, lines, applied);
       const after = countsAfter(leased.counts, lines.slice(0, applied.length), applied);
       await addApplied(unit.db, leased, applied.length, after);
       return after;

@@ -11,6 +11,7 @@ import {
   type GivenValues,
   MAX_SKIPPED,
   type Mapping,
+  NO_LINES,
   type Outcome,
   type Skipped,
 } from '../schema';
@@ -38,12 +39,11 @@ export interface ImportRow {
   /** The API key that they used; null for a session. */
   keyId: string | null;
   requestId: string;
+  migrationId: string | null;
   attempts: number;
   /** How often it was taken from a process that died. */
   takeovers: number;
 }
-
-const NO_COUNTS: Counts = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 
 /** SQL: whether the import `t` waits until its business is no longer suspended. */
 const PAUSED = suspends(sql`t.entity_id`);
@@ -62,17 +62,17 @@ export const takeImportRow = importLeases.take({
     delimiter, columns, mapping, header_line as "headerLine", given, fixes, location_id as "locationId", room_type as "roomType", counts,
     coalesce(applier_id, actor_id) as "memberId",
     case when applier_id is null then actor_key_id else applier_key_id end as "keyId",
-    request_id as "requestId", attempts, takeovers`,
+    request_id as "requestId", migration_id as "migrationId", attempts, takeovers`,
 });
 
 export const restartCheck = importLeases.change(
-  [[NO_COUNTS]],
+  [[NO_LINES]],
   (counts: Counts) =>
     sql`processed = 0, counts = ${JSON.stringify(counts)}::jsonb, location_ids = '{}', checked_at = null`,
 );
 
 export const storeChecked = importLeases.change(
-  [[1, NO_COUNTS, [ID]]],
+  [[1, NO_LINES, [ID]]],
   (lines: number, counts: Counts, locationIds: readonly string[]) => sql`
     processed = processed + ${lines}, counts = ${JSON.stringify(counts)}::jsonb, total = greatest(total, processed + ${lines}),
     location_ids = array(select distinct unnest(location_ids || ${uuids(locationIds)}))`,
@@ -90,7 +90,7 @@ export const endCheck = importLeases.change(
 );
 
 export const addApplied = importLeases.change(
-  [[1, NO_COUNTS]],
+  [[1, NO_LINES]],
   (lines: number, counts: Counts) =>
     sql`processed = processed + ${lines}, counts = ${JSON.stringify(counts)}::jsonb`,
 );
@@ -132,4 +132,12 @@ export const abandonedImports = statement(
   () => sql<{ id: string; entityId: string }>`
     select t.id, t.entity_id as "entityId" from ${imports} t
     where t.status in ('checking', 'applying') and ${ABANDONED} and not ${PAUSED}`,
+);
+
+/** The migration of an import that neither checks nor applies. */
+export const endedPart = statement(
+  [[ID]],
+  (id: string) => sql<{ id: string; entityId: string }>`
+    select migration_id as id, entity_id as "entityId" from ${imports}
+    where id = ${id} and migration_id is not null and status not in ('checking', 'applying')`,
 );

@@ -20,6 +20,7 @@ export interface KnownProduct {
   thc_percentage: number | null;
   cbd_percentage: number | null;
   visibility: Visibility;
+  active: boolean;
 }
 
 export interface KnownVariant extends KnownProduct {
@@ -31,12 +32,14 @@ export interface KnownVariant extends KnownProduct {
   case_size: number;
   unit: WeightUnit | null;
   step: number | null;
+  weight: number | null;
+  weight_unit: string | null;
   /** Of the business, by system. */
   external_ids: Record<string, string> | null;
 }
 
 export const productsByName = statement([[ID, ['x']]], (entityId: string, entries: readonly string[]) => {
-  const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage, p.visibility`;
+  const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage, p.visibility, p.active`;
   return sql<KnownProduct>`
     select ${columns} from ${products} p
     where p.entity_id = ${entityId} and p.deleted_at is null
@@ -45,10 +48,10 @@ export const productsByName = statement([[ID, ['x']]], (entityId: string, entrie
 });
 
 export const variantsInFile = statement([[ID, ['x']]], (entityId: string, skus: readonly string[]) => {
-  const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage, p.visibility`;
+  const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage, p.visibility, p.active`;
   return sql<KnownVariant>`
     select ${columns}, v.id as variant_id, v.name as variant_name, v.sku, v.price_cents::float8 as price_cents,
-      v.wholesale_price_cents::float8 as wholesale_price_cents, v.case_size, v.unit, v.step,
+      v.wholesale_price_cents::float8 as wholesale_price_cents, v.case_size, v.unit, v.step, v.weight::float8 as weight, v.weight_unit,
       (select jsonb_object_agg(n.system, n.value) from ${externalIds} n
         where n.entity_id = ${entityId} and n.object_type = 'variant' and n.object_id = v.id) as external_ids
     from ${productVariants} v join ${products} p on p.id = v.product_id
@@ -66,11 +69,12 @@ export const insertLines = statement(
   [[ID, []]],
   (id: string, lines: readonly CheckedLine[]) => sql`
     insert into ${importLines} (import_id, line, outcome, sku, product_name, customer_name, location, room_type, before, after, note,
-      errors, data)
+      errors, data, external_id, not_carried, imported)
     select ${id}, l.line, l.outcome, l.sku, l."productName", l."customerName", l.location, l."roomType", nullif(l.before, 'null'),
-      nullif(l.after, 'null'), l.note, l.errors, nullif(l.data, 'null')
+      nullif(l.after, 'null'), l.note, l.errors, nullif(l.data, 'null'), l."externalId", nullif(l."notCarried", 'null'), nullif(l.imported, 'null')
     from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as l (line int, outcome text, sku text,
-      "productName" text, "customerName" text, location text, "roomType" text, before jsonb, after jsonb, note text, errors jsonb, data jsonb)`,
+      "productName" text, "customerName" text, location text, "roomType" text, before jsonb, after jsonb, note text, errors jsonb, data jsonb,
+      "externalId" text, "notCarried" jsonb, imported jsonb)`,
 );
 
 export const storeOutcomes = statement(

@@ -5,12 +5,14 @@ import type { Db } from '../../../platform/db/client';
 import { Interrupted, resumeRun } from '../../../platform/lease/resumable-run';
 import { reportProducts } from '../catalog/report-products';
 import { checkFile } from '../lines/check';
+import { enqueueMigration } from '../migrations/enqueue';
 import { applyImport } from './apply';
 import { enqueueImport } from './enqueue-import';
 import { ImportFailure } from './failure';
 import { type LeasedImport, takeImport } from './leased-import';
 import {
   abandonedImports,
+  endedPart,
   failImport,
   importLeases,
   releaseImport,
@@ -32,7 +34,10 @@ interface RunContext {
 export async function runImport(ctx: RunContext, importId: string): Promise<void> {
   const { db, storage } = ctx;
   const taken = await takeImport(db, importId);
-  if (!taken) return reportStopped(db, importId);
+  if (!taken) {
+    await reportStopped(db, importId);
+    return continueMigration(db, importId);
+  }
   await resumeRun(ctx, taken, {
     name: 'import',
     leases: importLeases,
@@ -45,6 +50,13 @@ export async function runImport(ctx: RunContext, importId: string): Promise<void
     postpone: (leased, seconds) => postpone(db, leased, seconds),
     fail: (leased, error) => fail(ctx, leased, error),
   });
+  await continueMigration(db, importId);
+}
+
+/** The migration of an import that has ended goes on. */
+async function continueMigration(db: Db, importId: string): Promise<void> {
+  const [ended] = await endedPart(db, importId);
+  if (ended) await enqueueMigration(db, ended);
 }
 
 /** Adds jobs for abandoned imports. */

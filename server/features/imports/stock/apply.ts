@@ -25,7 +25,9 @@ export async function applyStockLines(
   leased: LeasedImport,
   lines: readonly OpenLine[],
 ): Promise<AppliedLine[]> {
-  const changes = lines.map((line) => ({ line, change: line.data as StockChange }));
+  const changes = lines.flatMap((line) =>
+    line.data === null ? [] : [{ line, change: line.data as StockChange }],
+  );
   const open = await openLocations(ctx, changes);
   const allowed = changes.filter(({ change }) => open.has(change.locationId));
   const moving = allowed.filter(({ change }) => change.delta !== 0);
@@ -86,7 +88,8 @@ export async function applyStockLines(
       },
     });
   }
-  return results.map(({ applied }) => applied);
+  const done = new Map(results.map(({ applied }) => [applied.line, applied]));
+  return lines.map((line) => done.get(line.line) ?? untouched(line));
 }
 
 /** Locks the lines' locations that still exist and the member may access, until the transaction ends. */
@@ -187,6 +190,11 @@ function costsOf(moved: ReadonlyArray<{ itemId: string; change: StockChange }>):
   }
   return costs;
 }
+
+/** A line of a migration whose stock was counted in before. */
+const untouched = ({ line, outcome, note }: OpenLine): AppliedLine => ({
+  ...{ line, outcome, note, before: null, after: null, errors: [] },
+});
 
 function judge(
   line: OpenLine,

@@ -5,7 +5,7 @@ import { LOT_FIELDS } from '../fields';
 import { CellReader } from '../lines/cell-reader';
 import type { LineError } from '../lines/codes';
 import { externalOf } from '../lines/external-id';
-import type { MappedLine } from '../lines/line';
+import type { LineSource, MappedLine } from '../lines/line';
 import { type KnownLocation, type LocationFinder, locationOf } from '../lines/locations';
 import type { LeasedImport } from '../running/leased-import';
 import type { Mapping } from '../schema';
@@ -50,6 +50,7 @@ export interface ReadLine {
   notes: string | null;
   unitCostCents: number | null;
   part: LinePart;
+  source?: LineSource;
 }
 
 export function readLine(

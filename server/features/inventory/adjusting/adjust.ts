@@ -54,7 +54,7 @@ async function afterOthers({ ctx, input }: Call): Promise<ItemView> {
 export async function adjust(ctx: MemberContext, sent: SentAdjustment): Promise<ItemView> {
   if (sent.quantity_change === undefined || isMeasured(sent)) return adjustAlone({ ctx, input: sent });
   const input = { ...sent, quantity_change: sent.quantity_change };
-  const key = ctx.keyed ? null : groupOf(ctx, input);
+  const key = ctx.keyed || ctx.precondition ? null : groupOf(ctx, input);
   return key === null ? adjustAlone({ ctx, input }) : groups.join(key, { ctx, input });
 }
 

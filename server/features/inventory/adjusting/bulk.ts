@@ -7,9 +7,10 @@ import { applyMoves } from '../ledger/ledger';
 import { type BulkUpdate, type InventoryList, MAX_QUANTITY } from '../schema';
 import { lockItems, type Present } from '../service.sql';
 import { type Counted, inSteps } from './counted';
+import { type Located, located } from './located';
 import { lockStatedLots } from './stated-lots';
 
-type Entry = Counted<z.infer<typeof BulkUpdate>['updates'][number]>;
+type Entry = Counted<Located>;
 
 /** Why an entry can't be applied: `fault` is also the error's reason; `details` holds the row's current quantities. */
 type Rejection = { path: string; message: string; details: Record<string, unknown> } & (
@@ -27,8 +28,9 @@ type Rejection = { path: string; message: string; details: Record<string, unknow
  */
 export async function bulkUpdate(
   ctx: WriteContext,
-  { updates: sent }: z.infer<typeof BulkUpdate>,
+  { updates: given }: z.infer<typeof BulkUpdate>,
 ): Promise<{ data: z.infer<typeof InventoryList>['data'] }> {
+  const sent = await located(ctx, given);
   rejectRepeated(sent);
   const updates = await inSteps(ctx, sent, (index) => `updates[${index}].`);
   const stated = updates.flatMap(({ id, lot_id, reason_code }) =>

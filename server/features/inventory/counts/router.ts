@@ -1,5 +1,6 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { readList } from '../../../platform/db/text-list';
 import { STOCK_EVENTS } from '../ledger/ledger';
 import { applyCount } from './apply';
@@ -9,6 +10,7 @@ import { recordCount, recordEntries } from './record';
 import { CountEntries, CountLine, CountLineList, StockCount, StockCountList } from './resource';
 import { ApplyCount, CountId, NewCount, RecordCount, RecordEntries, UpdateCount } from './schema';
 import { createCount, updateCount } from './service';
+import { stockCounts } from './tables';
 
 export const countsRouter = router({
   list: endpoint({
@@ -41,6 +43,7 @@ export const countsRouter = router({
     permission: 'read:inventory',
     input: CountId,
     output: StockCount,
+    object: rowOf(stockCounts.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getCount(ctx, input.id)),
 

@@ -1,5 +1,6 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { readPaged } from '../../../platform/db/paged.sql';
 import { readList } from '../../../platform/db/text-list';
 import { GOODS_EVENTS } from './changing';
@@ -9,6 +10,7 @@ import { GOODS_RECEIPTS, GOODS_SUPPLIERS, goodsReceiptPage } from './queries.sql
 import { CorrectGoods, GoodsReceipt, GoodsReceiptList, GoodsSupplierList, ReceivedGoods } from './resource';
 import { GoodsReceiptId, ReceiveGoods } from './schema';
 import { receiveGoods } from './service';
+import { goodsReceipts } from './tables';
 
 export const goodsReceiptsRouter = router({
   list: endpoint({
@@ -58,6 +60,7 @@ export const goodsReceiptsRouter = router({
     permission: 'read:inventory',
     input: GoodsReceiptId,
     output: GoodsReceipt,
+    object: rowOf(goodsReceipts.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getGoodsReceipt(ctx, input.id)),
 

@@ -163,7 +163,7 @@ export const LEVEL_SORTS = [
   'created_at',
 ] as const;
 
-const { by: _, room_type, ...filters } = ListInventory.shape;
+const { by: _, ids: __, room_type, ...filters } = ListInventory.shape;
 
 export const ListLevels = z.strictObject({
   ...filters,

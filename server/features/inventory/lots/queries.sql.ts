@@ -5,6 +5,7 @@ import { instant } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { byExternalId } from '../../entities/external-ids/resource';
 import { isRecent, visibleLots } from '../../lots/queries.sql';
 import type { Viewer } from '../../lots/resource';
 import { batches, lotReach, lots } from '../../lots/tables';
@@ -36,6 +37,7 @@ export const LOTS = newestFirst(lot, {
   changed: (moment, viewer) => lotsSince(viewer, moment),
   filters: {
     batch: byId(sql`l.batch_id`, 'Only lots of the batch with this id'),
+    external_id: byExternalId<Viewer>('lot', sql`z.id`),
     batch_id: filter(
       text(100).meta({ description: 'Only lots of batches with this number, however it is spelled' }),
       'x',

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { walkOf } from '../../../kernel/params';
+import { z } from 'zod';
+import { unchanged, walkOf } from '../../../kernel/params';
 import { count, exampleId, id, oneOf, text, time } from '../../../platform/db/fields';
-import { many, resource, type ViewOf } from '../../../platform/db/resource';
+import { many, readOnlyOf, resource, type ViewOf } from '../../../platform/db/resource';
+import { externalIdsOfReader } from '../../entities/external-ids/resource';
+import { ExternalIdsChange } from '../../entities/external-ids/schema';
 import { lotNames, soldAsLot, type Viewer, viewing } from '../../lots/resource';
 import { batches, lotReach, lotSources, lots } from '../../lots/tables';
 import { amountOf, amountsAlike, appearance } from '../../products/resource';
@@ -10,6 +13,7 @@ import { products, productVariants } from '../../products/tables';
 import { isSeen } from '../resource';
 import { LotNames, RoomType } from '../schema';
 import { inventoryItems, inventoryLots } from '../tables';
+import { LotId } from './schema';
 
 const l = alias(lots, 'l');
 const b = alias(batches, 'b');
@@ -88,6 +92,7 @@ export const lot = resource(
       sql`greatest(b.updated_at, l.updated_at, l.created_at, z.updated_at)`,
       'When the lot or its batch last changed for you, apart from units on hand',
     ),
+    external_ids: externalIdsOfReader('lot', sql`l.id`, sql`e.id`),
   },
   {
     joins: (
@@ -101,3 +106,12 @@ export const lot = resource(
 export const Lot = lot.schema;
 export type LotView = ViewOf<typeof lot>;
 export const LotList = walkOf(Lot);
+
+export const LOT_READ_ONLY = readOnlyOf(lot, 'id', 'external_ids');
+export const UpdateLot = z
+  .strictObject({
+    id: LotId.shape.id,
+    external_ids: ExternalIdsChange.optional(),
+    ...unchanged(LOT_READ_ONLY),
+  })
+  .meta({ examples: [{ external_ids: { metrc: '9001' } }] });

@@ -1,12 +1,14 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { BATCH_EVENTS } from '../../lots/service';
+import { lots } from '../../lots/tables';
 import { STOCK_EVENTS } from '../ledger/ledger';
 import { getLot, listLots } from './queries';
 import { LOTS } from './queries.sql';
-import { Lot, LotList } from './resource';
+import { Lot, LotList, UpdateLot } from './resource';
 import { LotId, NewLot, Trace, TraceBatch } from './schema';
-import { createLot } from './service';
+import { createLot, updateLot } from './service';
 import { traceBatch } from './trace';
 
 export const traceRouter = router({
@@ -50,6 +52,7 @@ export const lotsRouter = router({
     errors: [
       'NOT_FOUND',
       'not_your_product',
+      'external_id_taken',
       'held',
       'lot_exists',
       'insufficient_stock',
@@ -65,6 +68,17 @@ export const lotsRouter = router({
     permission: 'read:inventory',
     input: LotId,
     output: Lot,
+    object: rowOf(lots.id, { volatile: ['quantity', 'amount', 'holdings'] }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getLot(ctx, input.id)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/lots/{id}',
+    summary: 'Name a lot',
+    description: 'Changes what your other systems call it. Nothing else of a lot changes by this.',
+    permission: 'update:inventory',
+    input: UpdateLot,
+    output: Lot,
+    errors: ['NOT_FOUND', 'external_id_taken'],
+  }).mutation(({ ctx, input }) => updateLot(ctx, input)),
 });

@@ -11,6 +11,7 @@ import {
   text,
   wholeNumber,
 } from '../../../kernel/params';
+import { NewExternalIds } from '../../entities/external-ids/schema';
 import { WithdrawnCoa } from '../../lots/coa/schema';
 import { BatchNumber } from '../../lots/schema';
 import { Steps } from '../../products/schema';
@@ -46,6 +47,7 @@ export const NewLot = eitherOf(
       description: 'A variant of the product; required with `quantity`, any variant when absent',
     }),
     package_tag: PackageTag.optional().meta({ description: 'Tag of the package, once in your business' }),
+    external_ids: NewExternalIds.optional(),
     location_id: Id.optional().meta({ description: 'Your location; required with `quantity`' }),
     room_type: RoomType.optional().meta({ description: 'Room at the location; the vault when absent' }),
     quantity: Quantity.optional().meta({

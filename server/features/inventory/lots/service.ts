@@ -11,10 +11,12 @@ import {
 } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { MAX_PRICE_CENTS } from '../../../kernel/money';
+import { checkPatch, withoutEmpty } from '../../../kernel/patch';
 import { EACH } from '../../../kernel/weights';
 import type { WriteContext } from '../../../operation/context';
 import { violatedConstraint } from '../../../platform/db/client';
 import { uuids } from '../../../platform/db/listing';
+import { changeExternalIds } from '../../entities/external-ids/service';
 import { lockLocations } from '../../entities/locations/queries';
 import { findOrCreateBatch, noteSources, storeLot as storeLotRow } from '../../lots/service';
 import { lockRows, type Stock } from '../allocation';
@@ -23,7 +25,7 @@ import { MAX_QUANTITY } from '../schema';
 import { openItems } from '../service';
 import { inventoryLots } from '../tables';
 import { getLot } from './queries';
-import type { LotView } from './resource';
+import { LOT_READ_ONLY, type LotView, type UpdateLot } from './resource';
 import type { NewLot } from './schema';
 import {
   averageCosts,
@@ -52,11 +54,31 @@ export async function createLot(ctx: WriteContext, input: Input): Promise<LotVie
   const step = variant_id ? await stepOfHeld(ctx, batchId, variant_id) : null;
   const quantity = stepsIn(input, 'quantity', { step, most: MAX_QUANTITY });
   const id = await storeLot(ctx, batchId, input);
+  await changeExternalIds(ctx, 'lot', [{ id, ids: input.external_ids }]);
   if (quantity) await fillLot(ctx, { id, batchId }, input, quantity);
   const lot = await getLot(ctx, id);
   const locationIds = quantity && location_id ? [location_id] : null;
   ctx.audit({ action: 'lot.created', objectId: id, locationIds, after: lot });
   return lot;
+}
+
+/** Changes what the caller's other systems call a lot that it reads. @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT `external_id_taken` */
+export async function updateLot(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateLot>,
+): Promise<LotView> {
+  const before = await getLot(ctx, id);
+  checkPatch(withoutEmpty(patch, ['external_ids']), before, LOT_READ_ONLY);
+  if (!(await changeExternalIds(ctx, 'lot', [{ id, ids: patch.external_ids }]))) return before;
+  const after = await getLot(ctx, id);
+  ctx.audit({
+    action: 'lot.updated',
+    objectId: id,
+    locationIds: null,
+    before: { external_ids: before.external_ids },
+    after: { external_ids: after.external_ids },
+  });
+  return after;
 }
 
 function rejectRepeated(sources: readonly SentSource[]): void {

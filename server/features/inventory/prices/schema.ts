@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Price } from '../../../kernel/params';
 import { Place } from '../schema';
 
+export const PricedVariantId = z.strictObject({ variant_id: Place.variant_id });
 export const SetPrice = z
   .strictObject({
     variant_id: Place.variant_id,

@@ -27,15 +27,31 @@ export const lockRetailPrice = statement(
     where entity_id = ${entityId} and variant_id = ${variantId} for update`,
 );
 
-export const lockPricedVariant = statement(
-  [
-    [ID, OWNER, ID],
-    [ID, LIMITED, ID],
-  ],
-  (variantId: string, actor: Actor, entityId: string) => sql<{ msrp_cents: number }>`
-    select v.price_cents::float8 as msrp_cents from ${productVariants} v join ${products} p on p.id = v.product_id
+/** SQL: a variant `v` that a business may price, and its product `p`. */
+const priced = (variantId: string, actor: Actor, entityId: string) => sql`
+    ${productVariants} v join ${products} p on p.id = v.product_id
     where v.id = ${variantId} and ((v.deleted_at is null and ${visibleProducts(actor)})
       or exists (select 1 from ${inventoryItems} i
-        where i.variant_id = v.id and i.entity_id = ${entityId} and i.quantity > 0))
-    for key share of v`,
+        where i.variant_id = v.id and i.entity_id = ${entityId} and i.quantity > 0))`;
+const PRICED: [string, Actor, string][] = [
+  [ID, OWNER, ID],
+  [ID, LIMITED, ID],
+];
+
+export const lockPricedVariant = statement(
+  PRICED,
+  (variantId: string, actor: Actor, entityId: string) => sql<{ msrp_cents: number }>`
+    select v.price_cents::float8 as msrp_cents from ${priced(variantId, actor, entityId)} for key share of v`,
+);
+
+/** The same without a lock, with the retail price of the business; null without one. */
+export const pricedVariant = statement(
+  PRICED,
+  (variantId: string, actor: Actor, entityId: string) => sql<{
+    msrp_cents: number;
+    price_cents: number | null;
+  }>`
+    select v.price_cents::float8 as msrp_cents, (select r.price_cents::float8 from ${retailPrices} r
+      where r.entity_id = ${entityId} and r.variant_id = ${variantId}) as price_cents
+    from ${priced(variantId, actor, entityId)}`,
 );

@@ -2,7 +2,7 @@
 import { dollarText, toDollars } from '../../../kernel/money';
 import { EACH } from '../../../kernel/weights';
 import { CATEGORY_NAMES } from '../../products/categories';
-import { packageOf, publicLadder } from '../public/data';
+import { dayText, packageOf, publicLadder } from '../public/data';
 import type { OpenLink } from '../public/link.sql';
 import { selectItems, type Wanted } from '../public/select';
 import { type Item, levelOf, priceFor, type Shelf } from '../public/shelf';
@@ -155,7 +155,7 @@ function facts(item: Item): string {
 function certificate(item: Item, link: OpenLink, base: string): Html | null {
   const found = item.certificate;
   if (!found) return null;
-  const text = `Tested ${found.date} by ${found.lab}${found.thc_percentage === null ? '' : `, total THC ${found.thc_percentage}%`}`;
+  const text = `Tested ${dayText(found.date)} by ${found.lab}${found.thc_percentage === null ? '' : `, total THC ${found.thc_percentage}%`}`;
   return html`<p class="small muted">${
     link.certificates && found.own
       ? html`<a href="${base}/certificates/${item.variant_id}.pdf" rel="nofollow">${text}</a>`

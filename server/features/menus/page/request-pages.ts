@@ -1,6 +1,7 @@
 // Other features import this file.
 import { dollarText, toDollars } from '../../../kernel/money';
 import { amountIn } from '../../../kernel/weights';
+import { dayText } from '../public/data';
 import type { OpenLink } from '../public/link.sql';
 import type { AskedRequest } from '../requests/asker';
 import { CONFIRM_HOURS, type KeptLine } from '../requests/schema';
@@ -110,7 +111,7 @@ export function drawRequest(
   const body = html`<main class="wrap"><h1>Order request</h1><p class="muted">To ${sellerName} <span class="badge ${tone}">${label}</span></p>${
     note && html`<p class="note ${note.isBad ? 'bad' : 'good'}" role="status">${note.text}</p>`
   }${row.status === 'declined' && row.reason && html`<p class="note">${row.reason}</p>`}${linesTable(row.lines, row.pricesShown)}${
-    row.deliveryDate && html`<p class="message">Requested day: ${row.deliveryDate}</p>`
+    row.deliveryDate && html`<p class="message">Requested day: ${dayText(row.deliveryDate)}</p>`
   }${
     row.status === 'unconfirmed' &&
     !isLate &&

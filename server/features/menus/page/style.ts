@@ -27,6 +27,6 @@ button:hover,.button:hover{background:var(--hover)}.primary{background:var(--pri
 .form{display:grid;gap:.75rem;max-width:34rem;margin:1rem 0}.form label{display:grid;gap:.25rem;font-size:.88rem}.two{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr))}fieldset{border:1px solid var(--border);border-radius:.5rem;padding:.75rem;margin:0;display:grid;gap:.75rem;background:var(--surface)}legend{font-weight:600;padding:0 .3rem}
 .pages{display:flex;gap:.5rem;align-items:center;justify-content:center;margin:1rem 0;flex-wrap:wrap}[hidden]{display:none!important}
 .foot{border-top:1px solid var(--border);margin-top:2rem;padding-top:.75rem;font-size:.82rem;color:var(--muted)}
-@media (max-width:30rem){.grid{grid-template-columns:1fr 1fr;gap:.5rem}.card{padding:.55rem}.qty{flex-wrap:wrap}.qty button{min-width:2.2rem;padding:.45rem .5rem}.qty input{flex:1 1 3rem;max-width:none;padding:.5rem .2rem}}
+@media (max-width:30rem){.sum .grow{flex-basis:100%}.sum .button,.sum button{flex:1 1 auto;text-align:center;padding:.5rem .6rem}.grid{grid-template-columns:1fr 1fr;gap:.5rem}.card{padding:.55rem}.qty{flex-wrap:wrap}.qty button{min-width:2.2rem;padding:.45rem .5rem}.qty input{flex:1 1 3rem;max-width:none;padding:.5rem .2rem}}
 @media (max-width:22rem){.grid{grid-template-columns:1fr}}
 @media print{.sum,.bar,.chips,.qty,.pages{display:none}}`;

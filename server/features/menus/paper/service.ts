@@ -1,6 +1,5 @@
 // Other features import this file.
 import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
 import { AppError } from '../../../kernel/errors';
 import { dollarText, toDollars } from '../../../kernel/money';
@@ -12,10 +11,10 @@ import { writeInThread } from '../../../platform/pdf/reader';
 import { FairQueue } from '../../../platform/rate-limit/fair-queue';
 import { programOf } from '../../../platform/threads/thread';
 import { nameOf, unitsText } from '../page/menu-page';
-import { packageOf, publicLadder } from '../public/data';
-import { findPicture } from '../public/files';
+import { dayText, packageOf, publicLadder } from '../public/data';
+import { smallPictures } from '../public/files';
 import { getLink } from '../public/find';
-import { inTurn, shelfOf } from '../public/kept';
+import { countDrawn, shelfOf } from '../public/kept';
 import { logoOfSeller, type OpenLink } from '../public/link.sql';
 import { checkPasscode } from '../public/passcode';
 import type { MenuToken } from '../public/schema';
@@ -49,8 +48,7 @@ export async function menuPdf(ctx: Context, { token }: z.infer<typeof MenuToken>
     .update(link.token_sealed)
     .update(JSON.stringify(sheet))
     .digest('base64url');
-  const contents =
-    kept.get(version) ?? (await inTurn(link.menu_id, () => draw(ctx, link, shelf, sheet, version)));
+  const contents = kept.get(version) ?? (await draw(ctx, link, shelf, sheet, version));
   if (contents.length === 0) throw tooLarge(url);
   return {
     file_name: 'menu.pdf',
@@ -72,6 +70,7 @@ async function draw(
   sheet: MenuSheet,
   version: string,
 ): Promise<Buffer> {
+  countDrawn(link.menu_id);
   return drawing.run(link.menu_id, async () => {
     const known = kept.get(version);
     if (known) return known;
@@ -89,29 +88,16 @@ async function draw(
   });
 }
 
-/** Pictures that are printed: more would make a file that no one downloads. */
-const MOST_PICTURES = 600;
-
 /** The small pictures of a menu's goods by their names, and the logo. */
 async function picturesOf(
   { db, storage }: { db: Db; storage: Storage },
   link: OpenLink,
   { items, seller }: Shelf,
 ): Promise<Map<string, Uint8Array>> {
-  const pictures = new Map<string, Uint8Array>();
+  const pictures = new Map<string, Uint8Array>(await smallPictures({ db, storage }, items, link.seller_id));
   if (seller.logo) {
     const [logo] = await logoOfSeller(db, link.seller_id);
     if (logo) pictures.set('logo', logo.contents);
-  }
-  const shown = new Map(items.flatMap((item) => (item.picture ? [[item.picture, item] as const] : [])));
-  for (const [name, item] of [...shown].slice(0, MOST_PICTURES)) {
-    const file = await findPicture(db, item, '-128');
-    if (!file) continue;
-    const contents = await storage
-      .read(file.key)
-      .then(buffer)
-      .catch(() => null);
-    if (contents) pictures.set(name, contents);
   }
   return pictures;
 }
@@ -125,7 +111,7 @@ function sheetOf(link: OpenLink, shelf: Shelf, url: string): MenuSheet {
     seller: link.seller_name,
     licenses: [licenses && `License ${licenses}`, verified].filter(Boolean).join(' · '),
     message: link.message,
-    day: seller.day,
+    day: dayText(seller.day),
     url,
     logo: seller.logo ? 'logo' : null,
     groups: shelf.categories.map((category) => ({
@@ -142,7 +128,7 @@ function goodsOf(item: Item, link: OpenLink): MenuSheetGoods {
   const [, ...more] = publicLadder(item.ladder, item.step);
   const hasPrices = link.prices === 'shown';
   const per = item.unit ? ` / ${item.unit}` : '';
-  const tested = item.certificate && `tested ${item.certificate.date}`;
+  const tested = item.certificate && `tested ${dayText(item.certificate.date)}`;
   const least = (item.case_size * (item.step ?? EACH)) / EACH;
   return {
     name: `${item.product_name} ${item.variant_name}`.trim(),

@@ -64,6 +64,10 @@ function menuView(shelf: Shelf, link: OpenLink): PublicMenuView['menu'] {
   };
 }
 
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+/** "Nov 21, 2026". @param day as a calendar date */
+export const dayText = (day: string): string => days.format(new Date(`${day}T00:00:00Z`));
+
 /** A ladder without where its prices come from. */
 export const publicLadder = (ladder: readonly LadderStep[], step: number | null) =>
   ladderView(ladder, step).map(({ min_amount, unit_price }) => ({ min_amount, unit_price }));

@@ -1,5 +1,7 @@
 // Other features import this file.
+import type { Storage } from '../../../kernel/storage';
 import type { Db } from '../../../platform/db/client';
+import { MOST_CONVERTED, printedPictures } from '../../../platform/images/printed';
 import { IMAGE_TYPE } from '../../../platform/images/store';
 import { imageName, uploadedImage } from '../../products/images/address';
 import { type PictureRow, pictureOf } from './goods.sql';
@@ -73,4 +75,26 @@ async function certificate(db: Db, link: OpenLink, variantId: string): Promise<M
   if (!found?.own) return null;
   const { storage_key: key, file_size, file_name } = found;
   return { key, file_name, file_size, content_type: 'application/pdf' };
+}
+
+/** The small pictures of goods as JPEG, by their names: for mails and PDF. */
+export async function smallPictures(
+  { db, storage }: { db: Db; storage: Storage },
+  items: readonly Item[],
+  sellerId: string,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const keys = new Map<string, string>();
+  for (const item of items) {
+    if (item.picture === null || keys.has(item.picture)) continue;
+    const file = await findPicture(db, item, '-128');
+    if (file) keys.set(item.picture, file.key);
+    if (keys.size >= MOST_CONVERTED) break;
+  }
+  const printed = await printedPictures(storage, [...keys.values()], sellerId);
+  return new Map(
+    [...keys].flatMap(([name, key]) => {
+      const picture = printed.get(key);
+      return picture ? [[name, picture] as const] : [];
+    }),
+  );
 }

@@ -30,24 +30,23 @@ let items = 0;
 const keyOf = ({ menu_id, customer_id }: Pick<OpenLink, 'menu_id' | 'customer_id'>) =>
   `${menu_id}/${customer_id ?? ''}`;
 
-/** Whether a menu may draw once more within the minute; counts it. */
-function mayDraw(menuId: string): boolean {
+/** Counts what is drawn for a menu. @throws AppError RATE_LIMITED beyond 120 a minute */
+export function countDrawn(menuId: string): void {
   const since = Date.now() - MINUTE;
   const times = (drawn.get(menuId) ?? []).filter((at) => at > since);
-  if (times.length >= DRAWN_A_MINUTE) return false;
+  if (times.length >= DRAWN_A_MINUTE) throw tooMuch();
   times.push(Date.now());
   drawn.delete(menuId);
   drawn.set(menuId, times);
   if (drawn.size > 10_000) drawn.delete(drawn.keys().next().value as string);
-  return true;
 }
 
 /**
- * Draws something of a menu in its turn: a search, a file, a new version.
+ * Draws something of a menu in its turn: a search, a CSV, a new version.
  * @throws AppError RATE_LIMITED beyond 120 a minute of one menu, SERVICE_UNAVAILABLE when too many wait
  */
-export function inTurn<T>(menuId: string, work: () => Promise<T>): Promise<T> {
-  if (!mayDraw(menuId)) throw tooMuch();
+export async function inTurn<T>(menuId: string, work: () => Promise<T>): Promise<T> {
+  countDrawn(menuId);
   return drawing.run(menuId, work);
 }
 

@@ -105,8 +105,9 @@ export const sellerOf = statement(
   (sellerId: string) => sql<SellerRow>`
     select e.license_verified, exists (select from ${entityLogos} g where g.entity_id = e.id) as logo,
       e.minimum_order_cents::float8 as minimum_order_cents, ${today}::text as day,
-      coalesce((select json_agg(json_build_object('number', n.number, 'state', n.state, 'type', n.type) order by n.created_at, n.id)
-        from ${licenses} n where n.entity_id = e.id and n.status = 'active' and (n.expires_on is null or n.expires_on >= ${today})), '[]') as licenses
+      coalesce((select json_agg(json_build_object('number', n.number, 'state', n.state, 'type', n.type) order by n.number, n.state)
+        from (select distinct on (number, state) number, state, type from ${licenses} where entity_id = e.id and status = 'active'
+          and (expires_on is null or expires_on >= ${today}) order by number, state, created_at, id) n), '[]') as licenses
     from ${entities} e where e.id = ${sellerId}`,
 );
 

@@ -12,6 +12,7 @@ import { type Letter, messageOf } from '../../../platform/mail/letter';
 import { insertBounced, isBounced } from '../../../platform/outbox/outreach.sql';
 import { entities } from '../../entities/tables';
 import { placedOrders } from '../../orders/queries';
+import { dayText } from '../public/data';
 import { openToken } from '../tokens';
 import { CONFIRM_HOURS, type KeptLine } from './schema';
 import { orderRequests } from './tables';
@@ -165,11 +166,7 @@ async function changesOf(db: Db, row: Row): Promise<Changes> {
 }
 
 export function acceptedLetter(facts: LetterFacts, { lines, added, deliveryDate }: Changes): Letter {
-  const day =
-    deliveryDate &&
-    new Date(`${deliveryDate}T00:00:00Z`).toLocaleDateString('en-US', {
-      ...{ timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' },
-    });
+  const day = deliveryDate && dayText(deliveryDate);
   return {
     subject: facts.row.contactKnown ? 'An order was entered for you' : 'Your order request was accepted',
     body: (

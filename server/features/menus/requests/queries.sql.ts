@@ -71,11 +71,13 @@ const columns = sql`r.id, r.status, r.menu_id, m.name as menu_name, r.customer_i
   ${time(sql`r.expires_at`)} as expires_at, ${time(sql`r.updated_at`)} as updated_at, ${time(sql`r.created_at`)} as created_at`;
 
 export const requestPage = statement(
-  readingsOf(REQUESTS).map(({ page, pageOrder }): [SQL, SQL, SQL] => [
-    page(REQUESTS.where(OWNER, REQUESTS.sample)),
-    pageOrder,
-    sql`0`,
-  ]),
+  readingsOf(REQUESTS).flatMap(({ page, pageOrder }) =>
+    REQUESTS.samples.map((sample): [SQL, SQL, SQL] => [
+      page(REQUESTS.where(OWNER, sample)),
+      pageOrder,
+      sql`0`,
+    ]),
+  ),
   (page: SQL, order: SQL, total: SQL) => sql<RequestRow & Walked>`
     select page.walk_key, (${total})::int as walk_total, ${columns}
     from ${page} cross join lateral (select * from ${orderRequests} x where x.id = page.id offset 0) r

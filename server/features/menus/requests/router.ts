@@ -1,10 +1,23 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { reasonsOf } from '../../orders/placing/conditions.schema';
 import { Order } from '../../orders/resource';
 import { getRequest, ListOrderRequests, listRequests } from './queries';
 import { AcceptRequest, DeclineRequest, OrderRequest, OrderRequestId, OrderRequestList } from './schema';
 import { ACCEPTING_EVENTS, acceptRequest, declineRequest } from './service';
+import { orderRequests } from './tables';
+
+/** What moves with prices, stock and customers. */
+const OF_NOW = [
+  'contact_known',
+  'matches',
+  'problems',
+  'lines.price_now',
+  'lines.total_now',
+  'lines.available_quantity',
+  'lines.on_menu',
+];
 
 export const orderRequestsRouter = router({
   list: endpoint({
@@ -25,6 +38,7 @@ export const orderRequestsRouter = router({
     permission: 'read:orders',
     input: OrderRequestId,
     output: OrderRequest,
+    object: rowOf(orderRequests.id, { volatile: OF_NOW }),
     errors: ['NOT_FOUND', 'not_a_seller'],
   }).query(({ ctx, input }) => getRequest(ctx, input.id)),
 

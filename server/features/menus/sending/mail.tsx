@@ -1,5 +1,4 @@
 // Other features import this file.
-import { buffer } from 'node:stream/consumers';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Cipher } from '../../../kernel/cipher';
 import type { Mailer, Message } from '../../../kernel/mail';
@@ -9,11 +8,12 @@ import type { TokenSigner } from '../../../kernel/signer';
 import type { Storage } from '../../../kernel/storage';
 import type { Tasks } from '../../../kernel/tasks';
 import type { Db } from '../../../platform/db/client';
+import { PRINTED_TYPE } from '../../../platform/images/printed';
 import { bouncedStatus } from '../../../platform/mail/bounce';
 import { type Letter, messageOf } from '../../../platform/mail/letter';
 import { insertBounced } from '../../../platform/outbox/outreach.sql';
 import { sellersMailsLink, sellersMailsReason } from '../../entities/outreach/queries';
-import { findPicture } from '../public/files';
+import { smallPictures } from '../public/files';
 import { type OpenLink, openLinkById } from '../public/link.sql';
 import { type Item, priceFor, readShelf, type Shelf } from '../public/shelf';
 import { mailboxOf } from '../requests/queries.sql';
@@ -61,7 +61,7 @@ export async function mailMenu(
   if (!link) return settle(db, sendId, customerId, { status: 'skipped', reason: 'limit' });
   const shelf = await readShelf(db, link);
   const news = await newsOf(db, { link, shelf, since, startedAt: send.createdAt });
-  const pictures = await picturesOf(ctx, news);
+  const pictures = await picturesOf(ctx, news, send.entityId);
   const letter = menuLetter({ ...send, link, news, pictures, token, unsubscribe });
   const message = await messageOf(mailbox.email, letter, ctx.publicUrl);
   try {
@@ -120,32 +120,28 @@ async function newsOf(
   }
   const there = shelf.items.filter(({ units }) => units > 0);
   if (since === null) return there.slice(0, MOST_ROWS).map((item) => ({ item, kind: null }));
-  const changed = await changedSince(db, link.menu_id, group, since);
+  const changed = await changedSince(db, link.menu_id, group, since, link.prices === 'shown');
   return changed
     .flatMap(({ variant_id, kind }) => {
       const item = shelf.byVariant.get(variant_id);
-      const isHidden = kind === 'cheaper' && link.prices === 'hidden';
-      return item && item.units > 0 && !isHidden ? [{ item, kind }] : [];
+      return item && item.units > 0 ? [{ item, kind }] : [];
     })
     .slice(0, MOST_ROWS);
 }
 
 /** Small pictures by their names, as parts of the mail: opening it fetches nothing. */
-async function picturesOf({ db, storage }: MailContext, news: readonly News[]): Promise<Map<string, Buffer>> {
+async function picturesOf(ctx: MailContext, news: readonly News[], sellerId: string) {
+  const found = await smallPictures(
+    ctx,
+    news.map(({ item }) => item),
+    sellerId,
+  );
   const pictures = new Map<string, Buffer>();
   let bytes = 0;
-  for (const { item } of news) {
-    if (!item.picture || pictures.has(item.picture)) continue;
-    const file = await findPicture(db, item, '-128');
-    const webp =
-      file &&
-      (await storage
-        .read(file.key)
-        .then(buffer)
-        .catch(() => null));
-    if (!webp || bytes + webp.length > MOST_BYTES) continue;
-    bytes += webp.length;
-    pictures.set(item.picture, webp);
+  for (const [name, picture] of found) {
+    if (bytes + picture.length > MOST_BYTES) continue;
+    bytes += picture.length;
+    pictures.set(name, picture);
   }
   return pictures;
 }
@@ -153,9 +149,9 @@ async function picturesOf({ db, storage }: MailContext, news: readonly News[]): 
 const cidOf = (name: string) => `${name}@menu`;
 const attachmentsOf = (pictures: ReadonlyMap<string, Buffer>): NonNullable<Message['attachments']> =>
   [...pictures].map(([name, content]) => ({
-    filename: `${name}.webp`,
+    filename: `${name}.jpg`,
     content,
-    contentType: 'image/webp',
+    contentType: PRINTED_TYPE,
     cid: cidOf(name),
   }));
 
@@ -200,7 +196,7 @@ export function menuLetter({
             <tbody>
               {news.map(({ item, kind }) => (
                 <tr key={item.variant_id}>
-                  <td>
+                  <td width="80">
                     {item.picture && pictures.has(item.picture) && (
                       // biome-ignore lint/performance/noImgElement: a mail is no page of Next
                       <img src={`cid:${cidOf(item.picture)}`} alt="" width="64" height="64" />

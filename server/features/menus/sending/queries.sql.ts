@@ -134,16 +134,20 @@ export const notedAt = statement(
     select max(seen_at)::text as at from ${menuMarks} where menu_id = ${menuId} and price_group = ${group}`,
 );
 
-/** What of a price group has changed since a moment, the newest first. */
+/** What of a price group has changed since a moment, the newest first. @param withPrices without them nothing follows from a price */
 export const changedSince = statement(
-  [[ID, 'x', '2026-01-01T00:00:00Z']],
-  (menuId: string, group: string, since: string) => sql<{
-    variant_id: string;
-    kind: 'new' | 'back' | 'cheaper';
-  }>`
-    select variant_id, case when appeared_at > ${since}::timestamptz then 'new'
-      when restocked_at > ${since}::timestamptz then 'back' else 'cheaper' end as kind
-    from ${menuMarks} where menu_id = ${menuId} and price_group = ${group}
-      and greatest(appeared_at, restocked_at, cheaper_at) > ${since}::timestamptz
-    order by greatest(appeared_at, restocked_at, cheaper_at) desc, variant_id limit 100`,
+  [
+    [ID, 'x', '2026-01-01T00:00:00Z', true],
+    [ID, 'x', '2026-01-01T00:00:00Z', false],
+  ],
+  (menuId: string, group: string, since: string, withPrices: boolean) => {
+    const at = withPrices
+      ? sql`greatest(appeared_at, restocked_at, cheaper_at)`
+      : sql`greatest(appeared_at, restocked_at)`;
+    return sql<{ variant_id: string; kind: 'new' | 'back' | 'cheaper' }>`
+      select variant_id, case when appeared_at > ${since}::timestamptz then 'new'
+        when restocked_at > ${since}::timestamptz then 'back' else 'cheaper' end as kind
+      from ${menuMarks} where menu_id = ${menuId} and price_group = ${group} and ${at} > ${since}::timestamptz
+      order by ${at} desc, variant_id limit 100`;
+  },
 );

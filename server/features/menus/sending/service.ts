@@ -10,7 +10,7 @@ import { pageOf } from '../../../platform/db/listing';
 import { enqueue } from '../../../platform/outbox/enqueue';
 import { UNVERIFIED_RECIPIENTS } from '../../../platform/outbox/mail-shares';
 import { recipientsOf } from '../../../platform/outbox/outreach.sql';
-import { currentId } from '../../entities/customers/queries';
+import { currentIds } from '../../entities/customers/queries';
 import { senderStanding } from '../../entities/outreach/queries.sql';
 import { checkReach } from '../checks';
 import { findMenu, type MenuRow } from '../queries';
@@ -97,7 +97,7 @@ export async function sendMenu(
   ctx.audit({
     action: 'menu.sent',
     objectId: id,
-    after: { send_id: sendId, total: customers.length, ...text },
+    after: { send_id: sendId, customers: customers.length, ...text },
   });
   return getSend(ctx, { id, send_id: sendId });
 }
@@ -109,7 +109,7 @@ async function recipientsFor(
   { customer_ids, segment }: Pick<z.infer<typeof SendMenu>, 'customer_ids' | 'segment'>,
 ): Promise<string[]> {
   if (!customer_ids) return segmentOf(db, menu, segment ?? {});
-  const ids = await Promise.all(customer_ids.map((one) => currentId(db, menu.entityId, one)));
+  const ids = await currentIds(db, menu.entityId, customer_ids);
   const found = new Set((await customersOf(db, menu.entityId, {}, ids)).map((one) => one.id));
   const errors = ids.flatMap((one, index) => {
     const isOne = found.has(one) && (menu.customerId === null || menu.customerId === one);

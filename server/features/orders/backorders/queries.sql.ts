@@ -3,12 +3,12 @@ import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { Id } from '../../../kernel/params';
-import { among, byId, collection, filter } from '../../../platform/db/collection';
+import { among, byId, collection, filter, severally } from '../../../platform/db/collection';
 import { uuids } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import { survivorOf } from '../../entities/customers/service.sql';
+import { survivorOf, survivorsOf } from '../../entities/customers/service.sql';
 import { entities } from '../../entities/tables';
 import { stockLevels } from '../../inventory/tables';
 import type { LadderStep } from '../../pricing/ladder';
@@ -47,10 +47,11 @@ const LIST = {
     ),
     status: among(b.status, BackorderStatus.meta({ description: 'Only backorders in this status' })),
     seller_id: byId(b.sellerId, 'Only backorders with this seller'),
-    buyer_id: filter(
-      Id.meta({ description: 'Only backorders of this buyer' }),
+    buyer_id: severally(
+      Id.meta({ description: 'Only backorders of this buyer, or one of several' }),
       ID,
       (id, { entity }: Reader) => sql`b.buyer_id = ${survivorOf(entity.id, id)}`,
+      (ids, { entity }: Reader) => sql`b.buyer_id = any(${survivorsOf(entity.id, ids)})`,
     ),
     variant_id: byId(b.variantId, 'Only backorders of this variant'),
     order_id: byId(b.orderId, 'Only backorders that began with this order'),

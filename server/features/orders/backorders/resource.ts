@@ -54,6 +54,11 @@ export const backorder = resource(
       "Its last day, in the seller's timezone; open units are canceled then",
       '2026-02-01',
     ),
+    expected_on: day(
+      b.expectedOn,
+      'When the seller expects the goods; null where it does not say',
+      '2026-01-20',
+    ),
     ready_at: time(
       b.readyAt,
       'Since when its goods could be sold again, as of the latest look; null while it waits, and once it was filled in part',

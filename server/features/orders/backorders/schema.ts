@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AmountAsked, isObject, measured } from '../../../kernel/measured';
-import { Id, text } from '../../../kernel/params';
+import { CalendarDate, Id, text } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
 import { PARTY_FIELDS, withOneParty } from '../schema';
 import { MAX_LINES, Overrides, Quantity } from '../shapes/lines.schema';
@@ -18,6 +18,12 @@ export const MAX_OPEN = 2_000;
 export type BackorderStatus = (typeof BACKORDER_STATUSES)[number];
 
 export const BackorderId = z.strictObject({ id: Id.meta({ description: 'Id of the backorder' }) });
+
+export const ExpectBackorder = BackorderId.extend({
+  expected_on: CalendarDate.nullable().meta({
+    description: 'Day on which you expect the goods; null takes it back',
+  }),
+}).meta({ examples: [{ expected_on: '2026-01-20' }] });
 
 /** Of one request. */
 const MAX_FILLED = 200;

@@ -32,6 +32,8 @@ export const backorders = pgTable(
     status: text('status', { enum: BACKORDER_STATUSES }).notNull().default('open'),
     /** Its last day, in the seller's timezone. */
     expiresOn: date('expires_on').notNull(),
+    /** When its seller expects its goods; null where it doesn't say. */
+    expectedOn: date('expected_on'),
     /** When its seller was notified of stock for it; null while it waits. */
     readyAt: instant('ready_at'),
     createdAt: createdAt(),

@@ -5,6 +5,7 @@ import { newId } from '../../../kernel/ids';
 import { checkBuyer } from '../../../kernel/sides';
 import type { MemberContext } from '../../../operation/context';
 import { inSlot } from '../../../operation/groups';
+import { changedMeanwhile } from '../../../operation/objects';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { findReceiving } from '../../entities/locations/queries';
@@ -15,7 +16,6 @@ import { Order } from '../resource';
 import { CreateOrder } from '../schema';
 import { type CheckOut, type Checkout, type CheckoutResult, MAX_ORDERS } from './checkout.schema';
 import { type CartRow, cartAt } from './queries';
-import { changedMeanwhile } from './service';
 import { carts, type StoredLine } from './tables';
 
 type Input = z.infer<typeof CheckOut>;

@@ -1,12 +1,15 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowWhere } from '../../../operation/objects';
 import { PLACING_EVENTS } from '../placing/together';
 import { checkOut } from './checkout';
 import { CheckOut, Checkout } from './checkout.schema';
 import { getCart, listCarts } from './queries';
 import { Cart, CartId, CartList, ChangeCart, ListCarts, ReplaceCart } from './schema';
 import { changeCart, deleteCart, replaceCart } from './service';
+import { carts } from './tables';
 
 export const cartsRouter = router({
   list: endpoint({
@@ -28,6 +31,9 @@ export const cartsRouter = router({
     permission: 'create:orders',
     input: CartId,
     output: Cart,
+    object: rowWhere(carts, (input, actor) =>
+      and(eq(carts.userId, actor.userId), eq(carts.supplierId, input.supplier_id as string)),
+    ),
     versioned: true,
     errors: ['NOT_FOUND', 'not_a_buyer'],
   }).query(({ ctx, input }) => getCart(ctx, input.supplier_id)),

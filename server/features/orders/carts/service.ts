@@ -7,6 +7,7 @@ import { checkPatch } from '../../../kernel/patch';
 import { SELLERS } from '../../../kernel/permissions';
 import { checkBuyer } from '../../../kernel/sides';
 import type { Context, WriteContext } from '../../../operation/context';
+import { changedMeanwhile } from '../../../operation/objects';
 import type { Db } from '../../../platform/db/client';
 import { users } from '../../auth/tables';
 import { areConnected } from '../../entities/connections/queries';
@@ -221,10 +222,3 @@ async function store(
   if (!stored) throw notFound();
   return toView(stored, supplier.name);
 }
-
-export const changedMeanwhile = () =>
-  new AppError(
-    'PRECONDITION_FAILED',
-    'The cart has changed since you read it. Read it again, then send your change.',
-    { reason: 'stale' },
-  );

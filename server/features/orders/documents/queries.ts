@@ -6,11 +6,13 @@ import { getCredit } from '../../billing/credits/queries';
 import { getInvoice, invoiceToPrint } from '../../billing/invoices/queries';
 import { logoIdOf } from '../../entities/logo/queries';
 import { logoPath } from '../../entities/logo/schema';
+import { getDraft } from '../drafts/queries';
 import { manifestOf } from '../flow/manifest/queries';
 import { getOrder, type OrderView } from '../queries';
 import { type DrawContext, drawn, drawnOf } from './drawn';
 import { creditSheet, invoiceSheet } from './invoice-sheet';
 import { certificatesOf, seenLogo } from './queries.sql';
+import { quoteSheet } from './quote-sheet';
 import type {
   CertificatesOf,
   OrderCertificates,
@@ -111,6 +113,20 @@ export async function printCredit(ctx: SheetContext, id: string): Promise<z.infe
     make: () => creditSheet(note, invoice, logoUrl),
   };
   return pdfOf(await printed(ctx, [unmade]), `credit-note-${note.number}`);
+}
+
+/** A draft or quote as a PDF. @throws AppError NOT_FOUND, SERVICE_UNAVAILABLE when too many wait */
+export async function printQuote(ctx: SheetContext, id: string): Promise<z.infer<typeof GeneratedFile>> {
+  const draft = await getDraft(ctx, id);
+  const { timezone } = ctx.actor.entity;
+  const place = { logoUrl: await logoUrlOf(ctx, draft.wholesaler.id), timezone };
+  const unmade: Unmade<PrintedSheet> = {
+    source: { number: id, shown: { kind: 'quote', draft, place } },
+    make: () => quoteSheet(draft, place),
+  };
+  const { status, valid_until } = draft;
+  const name = status === 'draft' ? 'draft' : `quote-until-${valid_until}`;
+  return pdfOf(await printed(ctx, [unmade]), name);
 }
 
 export function pdfOf(contents: Buffer, name: string): z.infer<typeof GeneratedFile> {

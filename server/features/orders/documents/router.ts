@@ -4,7 +4,17 @@ import { router } from '../../../operation/init';
 import { LoadQueue } from '../../../platform/rate-limit/load-queue';
 import { CreditNoteId } from '../../billing/credits/schema';
 import { InvoiceId } from '../../billing/invoices/schema';
-import { getDocument, listCertificates, printCredit, printDocuments, printInvoice } from './queries';
+import { sendInvoice } from '../../billing/invoices/sending/service';
+import { SentStatement } from '../../billing/statements/schema';
+import { DraftId } from '../drafts/schema';
+import {
+  getDocument,
+  listCertificates,
+  printCredit,
+  printDocuments,
+  printInvoice,
+  printQuote,
+} from './queries';
 import { CertificatesOf, OrderCertificates, PrintDocuments, ReadDocument, Sheet } from './schema';
 
 /** Drawing has turns of its own, whatever is drawn. */
@@ -30,6 +40,40 @@ export const invoiceDocumentsRouter = router({
     output: GeneratedFile,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => printInvoice(ctx, input.id)),
+
+  send: endpoint({
+    rest: 'POST /api/v1/invoices/{id}/send',
+    summary: 'Mail an invoice to the contact of its buyer',
+    description:
+      'With the PDF. For the seller: the customer needs a contact email and a connection with your business.',
+    permission: 'create:payments',
+    everywhere: 'A payment counts',
+    input: InvoiceId,
+    output: SentStatement,
+    status: 202,
+    errors: [
+      'NOT_FOUND',
+      'RATE_LIMITED',
+      'no_email',
+      'license_unverified',
+      'other_party',
+      'outside_your_locations',
+    ],
+  }).mutation(({ ctx, input }) => sendInvoice(ctx, input.id)),
+});
+
+export const draftDocumentsRouter = router({
+  pdf: endpoint({
+    rest: 'GET /api/v1/drafts/{id}/pdf',
+    summary: 'Get a draft or quote as a PDF',
+    description: 'On letter paper: a draft for its author, a quote for both parties.',
+    permission: 'read:orders',
+    response: 'file',
+    queue: DRAWING,
+    input: DraftId,
+    output: GeneratedFile,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => printQuote(ctx, input.id)),
 });
 
 export const creditDocumentsRouter = router({

@@ -2,7 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { newId } from '../../../kernel/ids';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
+import { withoutExternalIds } from '../../entities/external-ids/resource';
 import { recipientsOf } from '../flow/announce';
+import { BOTH } from '../queries.sql';
 import { DUE_BATCH, dueQuotes, lockDueQuote, readDrafts } from './queries.sql';
 import { drafts } from './tables';
 
@@ -25,10 +27,10 @@ async function expireQuote(db: Db, id: string): Promise<void> {
       .update(drafts)
       .set({ status: 'expired', updatedAt: sql`change_time()` })
       .where(eq(drafts.id, id));
-    const [draft] = await readDrafts(unit.db, sql`d.id = ${id}`);
+    const [draft] = await readDrafts(unit.db, sql`d.id = ${id}`, BOTH);
     if (!draft) return;
     for (const party of recipientsOf({ order: draft, unclaimed: due.unclaimed })) {
-      unit.emit('quote.expired', party.id, draft);
+      unit.emit('quote.expired', party.id, withoutExternalIds(draft));
       unit.audit({
         action: 'draft.moved',
         objectId: id,

@@ -5,6 +5,7 @@ import type { Context, WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { isBeyond } from '../../../platform/rate-limit/hourly';
 import { networkOf } from '../../../platform/rate-limit/network';
+import { BOTH } from '../queries.sql';
 import { checkSender } from './checks';
 import { checkMove } from './machine';
 import { lockDraft } from './queries';
@@ -62,7 +63,11 @@ export async function readQuoteLink(
   address: string,
 ): Promise<DraftView | 'limited' | null> {
   const found = TOKEN.test(token)
-    ? await readDrafts(db, sql`d.link_hash = ${hashOf(token)} and d.status = 'sent' and d.expires_at > now()`)
+    ? await readDrafts(
+        db,
+        sql`d.link_hash = ${hashOf(token)} and d.status = 'sent' and d.expires_at > now()`,
+        BOTH,
+      )
     : [];
   if (found[0]) return found[0];
   return (await isBeyond(db, `quote-link:${networkOf(address)}`, MOST_UNKNOWN)) ? 'limited' : null;

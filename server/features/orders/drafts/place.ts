@@ -5,6 +5,7 @@ import { forbidden } from '../../../kernel/errors';
 import { toCents } from '../../../kernel/money';
 import type { WriteContext } from '../../../operation/context';
 import { holdAccount } from '../../entities/customers/queries';
+import { copyExternalIds } from '../../entities/external-ids/service';
 import { holdParties } from '../../entities/queries';
 import { checkDate } from '../lines/edit';
 import type { FrozenPrices } from '../money/ladders';
@@ -91,6 +92,7 @@ async function become(
     .update(drafts)
     .set({ status: to, orderId: order.id, updatedAt: sql`change_time()` })
     .where(eq(drafts.id, draft.id));
+  await copyExternalIds(ctx.db, { type: 'draft', id: draft.id }, { type: 'order', id: order.id });
   await announceMove(ctx, draft, { to, unclaimed: await isUnclaimed(ctx, draft) });
 }
 

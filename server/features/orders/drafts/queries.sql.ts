@@ -8,6 +8,7 @@ import { contains } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { byExternalId } from '../../entities/external-ids/resource';
 import { entities } from '../../entities/tables';
 import { SideFilter } from '../shapes/flow.schema';
 import { OPEN_DRAFTS } from './machine';
@@ -50,6 +51,7 @@ export const DRAFTS = collection(draft, {
   changed: d.updatedAt,
   filters: {
     side: filter(SideFilter, 'buying', (side, { entity }: Reader) => SIDES[side](entity.id)),
+    external_id: byExternalId<Reader>('draft', sql`d.id`),
     status: among(statusNow, DraftStatus.meta({ description: 'Only drafts in this status' })),
     search: filter(
       Search.meta({
@@ -64,7 +66,7 @@ export const ListDrafts = DRAFTS.input;
 
 export const draftPage = pageOf(DRAFTS, OWNER);
 /** Drafts as the resource. */
-export const readDrafts = rowsWhere(draft, [[sql`d.id = ${ID} and ${visibleDrafts(OWNER)}`]]);
+export const readDrafts = rowsWhere(draft, [[sql`d.id = ${ID} and ${visibleDrafts(OWNER)}`, OWNER]]);
 
 export const lockDraftRow = statement(
   [[ID]],

@@ -16,7 +16,7 @@ export function listDrafts(
 
 /** @throws AppError NOT_FOUND for another business's draft, and for one that wasn't sent to the reader */
 export async function getDraft({ db, actor }: ReadContext, id: string): Promise<DraftView> {
-  const [found] = await readDrafts(db, sql`d.id = ${id} and ${visibleDrafts(actor)}`);
+  const [found] = await readDrafts(db, sql`d.id = ${id} and ${visibleDrafts(actor)}`, actor);
   if (!found) throw notFound();
   return found;
 }

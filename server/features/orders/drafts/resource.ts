@@ -15,9 +15,12 @@ import {
   total,
 } from '../../../platform/db/fields';
 import { readOnlyOf, resource } from '../../../platform/db/resource';
+import { externalIdsOf, joinViewer } from '../../entities/external-ids/resource';
+import { ExternalIdsChange } from '../../entities/external-ids/schema';
 import { BUYER, party, SELLER } from '../../entities/resource';
 import { PriceLadder, PriceSource } from '../../pricing/schema';
 import { Steps } from '../../products/schema';
+import type { SeenBy } from '../resource';
 import { Shortage } from '../schema';
 import { DRAFT_STATUSES } from './machine';
 import { DRAFT_FIELDS, PathId } from './schema';
@@ -64,7 +67,8 @@ const linesOfDraft = sql`(select jsonb_agg(jsonb_build_object('variant_name', nu
     || l.line order by l.place)
   from jsonb_array_elements(d.lines) with ordinality as l (line, place))`;
 
-export const draft = resource(
+/** A draft as both parties see it: in events, which have no external ids. */
+const sharedDraft = resource(
   d,
   {
     id: id(d.id, 'Id of the draft', exampleId('51')),
@@ -121,7 +125,18 @@ export const draft = resource(
     created_at: time(d.createdAt, 'When it was written'),
     updated_at: time(d.updatedAt, 'When it last changed'),
   },
-  { id: 'Draft', description: 'An order that is not placed yet, or a quote' },
+  { id: 'SharedDraft', description: 'The draft or quote as both parties see it, without external ids' },
+);
+export const SharedDraft = sharedDraft.schema;
+
+export const draft = resource(
+  d,
+  { ...sharedDraft.fields, external_ids: externalIdsOf('draft', sql`d.id`, { crm: 'Q-17' }) },
+  {
+    joins: ({ entity }: SeenBy) => joinViewer(entity.id),
+    id: 'Draft',
+    description: 'An order that is not placed yet, or a quote',
+  },
 );
 export const Draft = draft.schema;
 export type DraftView = z.infer<typeof Draft>;
@@ -140,8 +155,15 @@ export const DRAFT_READ_ONLY = readOnlyOf(
   'shortage',
   'accept',
   'valid_until',
+  'external_ids',
 );
 const { items, ...fields } = DRAFT_FIELDS;
 export const UpdateDraft = z
-  .strictObject({ id: PathId, items: items.optional(), ...fields, ...unchanged(DRAFT_READ_ONLY) })
+  .strictObject({
+    id: PathId,
+    items: items.optional(),
+    ...fields,
+    external_ids: ExternalIdsChange.optional(),
+    ...unchanged(DRAFT_READ_ONLY),
+  })
   .meta({ examples: [{ valid_until: '2026-01-31' }] });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { reasonsOf } from '../placing/conditions.schema';
 import { PLACING_EVENTS } from '../placing/together';
 import { Order } from '../resource';
@@ -11,6 +12,7 @@ import { ListDrafts } from './queries.sql';
 import { Draft, DraftList, UpdateDraft } from './resource';
 import { DraftId, NewDraft, OrderDraft, QuoteLink } from './schema';
 import { createDraft, declineDraft, deleteDraft, sendDraft, updateDraft, withdrawDraft } from './service';
+import { drafts } from './tables';
 
 /** Of what is done to a quote or draft beside placing its order. */
 const MOVING_ERRORS = ['NOT_FOUND', 'other_party', 'already_ordered', 'invalid_transition'] as const;
@@ -34,6 +36,7 @@ export const draftsRouter = router({
     permission: 'read:orders',
     input: DraftId,
     output: Draft,
+    object: rowOf(drafts.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getDraft(ctx, input.id)),
 
@@ -47,7 +50,14 @@ export const draftsRouter = router({
     output: Draft,
     status: 201,
     location: '/api/v1/drafts/{id}',
-    errors: ['NOT_FOUND', 'not_a_seller', 'other_party', 'too_many', ...reasonsOf('draft')],
+    errors: [
+      'NOT_FOUND',
+      'external_id_taken',
+      'not_a_seller',
+      'other_party',
+      'too_many',
+      ...reasonsOf('draft'),
+    ],
   }).mutation(({ ctx, input }) => createDraft(ctx, input)),
 
   link: endpoint({
@@ -75,11 +85,12 @@ export const draftsRouter = router({
   update: endpoint({
     rest: 'PATCH /api/v1/drafts/{id}',
     summary: 'Change a draft',
-    description: 'Until it is sent or ordered. `items` replaces all lines; null clears other fields.',
+    description:
+      'Until it is sent or ordered. `items` replaces all lines; null clears other fields. Either party changes its own `external_ids` at any time.',
     permission: 'update:orders',
     input: UpdateDraft,
     output: Draft,
-    errors: ['NOT_FOUND', 'other_party', 'not_editable', ...reasonsOf('draft')],
+    errors: ['NOT_FOUND', 'external_id_taken', 'other_party', 'not_editable', ...reasonsOf('draft')],
   }).mutation(({ ctx, input }) => updateDraft(ctx, input)),
 
   delete: endpoint({

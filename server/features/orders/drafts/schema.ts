@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Id } from '../../../kernel/params';
+import { NewExternalIds } from '../../entities/external-ids/schema';
 import { NEW_ORDER, withOneParty } from '../schema';
 import { Overrides } from '../shapes/lines.schema';
 
@@ -27,7 +28,9 @@ export const DRAFT_FIELDS = {
   }),
 };
 
-export const NewDraft = withOneParty(z.strictObject({ wholesaler_id, retailer_id, ...DRAFT_FIELDS })).meta({
+export const NewDraft = withOneParty(
+  z.strictObject({ wholesaler_id, retailer_id, ...DRAFT_FIELDS, external_ids: NewExternalIds.optional() }),
+).meta({
   examples: [
     {
       retailer_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b06',

@@ -3,9 +3,11 @@ import type { z } from 'zod';
 import { addDays } from '../../../kernel/clock';
 import { AppError, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
-import { changesBetween, checkPatch } from '../../../kernel/patch';
+import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
+import { withoutExternalIds } from '../../entities/external-ids/resource';
+import { changeExternalIds, forgetExternalIds, renameObject } from '../../entities/external-ids/service';
 import { lockEntity } from '../../entities/queries';
 import { recipientsOf } from '../flow/announce';
 import { currentParties, partiesIn, sellersField, sellersFieldIn } from '../placing/sides';
@@ -45,6 +47,7 @@ export async function createDraft(ctx: WriteContext, input: z.infer<typeof NewDr
     ...priced,
     ...actorValues(ctx.actor),
   });
+  await changeExternalIds(ctx, 'draft', [{ id, ids: input.external_ids }]);
   const draft = await getDraft(ctx, id);
   ctx.audit({ action: 'draft.created', objectId: id, after: draft });
   return draft;
@@ -53,10 +56,16 @@ export async function createDraft(ctx: WriteContext, input: z.infer<typeof NewDr
 /** @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason = "not_editable"` once it is sent or ordered */
 export async function updateDraft(
   ctx: WriteContext,
-  { id, ...patch }: z.infer<typeof UpdateDraft>,
+  { id, ...sent }: z.infer<typeof UpdateDraft>,
 ): Promise<DraftView> {
   const before = await lockDraft(ctx, id);
-  checkPatch(patch, before, DRAFT_READ_ONLY);
+  checkPatch(withoutEmpty(sent, ['external_ids']), before, DRAFT_READ_ONLY);
+  const { external_ids: ids, ...patch } = sent;
+  // What a party calls it is its own, at any time.
+  if (Object.keys(patch).length === 0)
+    return renameObject(ctx, { type: 'draft', action: 'draft.updated' }, ids, before, () =>
+      getDraft(ctx, id),
+    );
   checkEditable(before);
   const parties = partiesOf(before);
   const field = parties.enteredBy === 'buyer' && sellersFieldIn(patch);
@@ -72,6 +81,7 @@ export async function updateDraft(
     .update(drafts)
     .set({ ...columnsOf(patch), ...(patch.items && priced), updatedAt: sql`change_time()` })
     .where(eq(drafts.id, id));
+  await changeExternalIds(ctx, 'draft', [{ id, ids }]);
   const after = await getDraft(ctx, id);
   ctx.audit({ action: 'draft.updated', objectId: id, ...changesBetween(before, after) });
   return after;
@@ -81,6 +91,7 @@ export async function updateDraft(
 export async function deleteDraft(ctx: WriteContext, id: string): Promise<void> {
   const before = await lockDraft(ctx, id);
   checkEditable(before);
+  await forgetExternalIds(ctx.db, 'draft', [id]);
   await ctx.db.delete(drafts).where(eq(drafts.id, id));
   ctx.audit({ action: 'draft.deleted', objectId: id, before });
 }
@@ -145,7 +156,8 @@ export async function announceMove(
   });
   if (to in EVENT) {
     const type = EVENT[to as keyof typeof EVENT];
-    for (const { id } of recipientsOf({ order: after, unclaimed })) ctx.emit(type, id, after);
+    for (const { id } of recipientsOf({ order: after, unclaimed }))
+      ctx.emit(type, id, withoutExternalIds(after));
   }
   return after;
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/actor';
-import { allOf } from '../../../platform/db/listing';
+import { allOf, texts } from '../../../platform/db/listing';
 import type { Repaired } from '../../../platform/db/rollup.sql';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
@@ -27,7 +27,8 @@ export function keptCount(
 ): SQL {
   const wanted = allOf([
     sql`true`,
-    status ? sql`t.status = ${status}` : undefined,
+    typeof status === 'string' ? sql`t.status = ${status}` : undefined,
+    Array.isArray(status) ? sql`t.status = any(${texts(status)})` : undefined,
     start ? sql`t.day >= ${start}::date` : undefined,
     end ? sql`t.day <= ${end}::date` : undefined,
   ]);
@@ -38,7 +39,7 @@ export function keptCount(
 /** Filters whose orders are counted by kept totals. */
 interface Counted {
   side?: OrderSide | undefined;
-  status?: string | undefined;
+  status?: string | readonly string[] | undefined;
   start_date?: string | undefined;
   end_date?: string | undefined;
 }

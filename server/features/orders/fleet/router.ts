@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { getDriver, getVehicle, ListDrivers, ListVehicles, listDrivers, listVehicles } from './queries';
 import { Driver, DriverList, UpdateDriver, UpdateVehicle, Vehicle, VehicleList } from './resource';
 import { DriverId, NewDriver, NewVehicle, VehicleId } from './schema';
@@ -12,6 +13,7 @@ import {
   updateDriver,
   updateVehicle,
 } from './service';
+import { drivers, vehicles } from './tables';
 
 export const driversRouter = router({
   list: endpoint({
@@ -42,6 +44,7 @@ export const driversRouter = router({
     permission: 'read:orders',
     input: DriverId,
     output: Driver,
+    object: rowOf(drivers.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getDriver(ctx, input.id)),
 
@@ -96,6 +99,7 @@ export const vehiclesRouter = router({
     permission: 'read:orders',
     input: VehicleId,
     output: Vehicle,
+    object: rowOf(vehicles.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getVehicle(ctx, input.id)),
 

@@ -1,3 +1,4 @@
+// Other features import this file.
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { earliestDateOnEarth } from '../../../kernel/clock';

@@ -92,8 +92,11 @@ export const SALE_REASONS = {
   },
 } as const satisfies Record<string, Record<string, { meaning: string; sentence?: string }>>;
 
-/** What becomes of a sale: an order, one at the terms of an accepted quote, one that fills backorders, or backorders alone. */
-type NewSale = 'order' | 'quoted' | 'fill' | 'backorder';
+/**
+ * What becomes of a sale: an order, one at the terms of an accepted quote, one that fills backorders, backorders alone, or an order that
+ * was agreed on in another system.
+ */
+type NewSale = 'order' | 'quoted' | 'fill' | 'backorder' | 'moved_in';
 
 /**
  * What becomes of an order: goods that it didn't have, more of a line, another amount or price, a line less, other adjustments,
@@ -147,16 +150,16 @@ export const CONDITIONS = [
     id: 'floor',
     reasons: ['price_floor'],
     side: 'seller',
-    not: ['quoted', 'fill'],
+    not: ['quoted', 'fill', 'moved_in'],
     changes: [...LINES, 'remove', 'adjust', 'draft'],
   },
-  { id: 'hold', reasons: ['on_hold'], not: ['backorder'] },
-  { id: 'overdue', reasons: ['overdue'], override: 'credit', not: ['backorder'] },
+  { id: 'hold', reasons: ['on_hold'], not: ['backorder', 'moved_in'] },
+  { id: 'overdue', reasons: ['overdue'], override: 'credit', not: ['backorder', 'moved_in'] },
   {
     id: 'case',
     reasons: ['case_multiple'],
     override: 'case',
-    not: ['quoted', 'fill'],
+    not: ['quoted', 'fill', 'moved_in'],
     changes: LINES,
     changedBy: 'buyer',
   },
@@ -164,7 +167,7 @@ export const CONDITIONS = [
     id: 'minimum',
     reasons: ['minimum_order'],
     override: 'minimum',
-    not: ['quoted', 'fill', 'backorder'],
+    not: ['quoted', 'fill', 'backorder', 'moved_in'],
     changes: [...LINES, 'remove'],
     changedBy: 'buyer',
   },
@@ -181,7 +184,7 @@ export const CONDITIONS = [
     id: 'short_dated',
     reasons: ['short_dated'],
     override: 'short_dated',
-    not: ['fill', 'backorder'],
+    not: ['fill', 'backorder', 'moved_in'],
     changes: [...EDITS, 'lots'],
   },
   { id: 'share', reasons: ['share'], side: 'buyer', not: ['fill', 'backorder'], changes: RAISES },
@@ -191,7 +194,7 @@ export const CONDITIONS = [
     id: 'limit',
     reasons: ['credit_limit'],
     override: 'credit',
-    not: ['backorder'],
+    not: ['backorder', 'moved_in'],
     changes: [...EDITS, 'adjust'],
   },
   { id: 'external_id', reasons: ['external_id_taken'], not: ['quoted', 'fill', 'backorder'] },
@@ -199,7 +202,7 @@ export const CONDITIONS = [
 ] as const satisfies readonly Condition[];
 export type ConditionId = (typeof CONDITIONS)[number]['id'];
 
-const SALES: readonly SaleKind[] = ['order', 'quoted', 'fill', 'backorder'] satisfies NewSale[];
+const SALES: readonly SaleKind[] = ['order', 'quoted', 'fill', 'backorder', 'moved_in'] satisfies NewSale[];
 
 /** Whether a condition is one of this kind of sale or change, and of the party that enters it. */
 export function appliesTo(

@@ -1,5 +1,6 @@
 // Other features import this file.
 import type { WriteContext } from '../../../operation/context';
+import { RESERVATION_EVENTS } from '../../inventory/ledger/ledger';
 import type { FrozenPrices } from '../money/ladders';
 import type { OrderView } from '../queries';
 import type { NewOrderInput } from '../schema';
@@ -9,7 +10,10 @@ import { judge } from './judge';
 import { heldReads } from './reads';
 import type { Parties } from './sides';
 import { suspect } from './sold-out';
-import { write } from './write';
+import { ORDERING_EVENTS, write } from './write';
+
+/** What becomes of orders that a seller enters. */
+export const ENTERING_EVENTS = [...ORDERING_EVENTS, ...RESERVATION_EVENTS, 'order.edited'] as const;
 
 /** An order to place. */
 export interface Placing extends Parties {
@@ -17,6 +21,8 @@ export interface Placing extends Parties {
   input: NewOrderInput;
   /** Of a quote, whose terms hold as they were sent. */
   frozen?: FrozenPrices;
+  /** It was agreed on in another system: what a seller decides of new orders doesn't stand against it. */
+  movedIn?: true;
 }
 
 /**
@@ -24,8 +30,9 @@ export interface Placing extends Parties {
  * accepted at once unless it says otherwise.
  * @throws AppError the first of what `judge` finds
  */
-export async function placeOrder({ ctx, ...call }: Placing): Promise<OrderView> {
-  const sale = { ...call, actor: ctx.actor, kind: call.frozen ? ('quoted' as const) : ('order' as const) };
+export async function placeOrder({ ctx, movedIn, ...call }: Placing): Promise<OrderView> {
+  const kind = movedIn ? ('moved_in' as const) : call.frozen ? ('quoted' as const) : ('order' as const);
+  const sale = { ...call, actor: ctx.actor, kind };
   const facts = await factsOf(heldReads(ctx), sale);
   const choice = facts.deal && choose(sale, facts.deal);
   const { problems, overridden } = judge(sale, facts, choice);

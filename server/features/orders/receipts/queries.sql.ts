@@ -7,6 +7,7 @@ import { ints, texts, uuids } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { byExternalId } from '../../entities/external-ids/resource';
 import { inventoryItems, inventoryMovements } from '../../inventory/tables';
 import { orderHistory, receipts } from '../parts/tables';
 import { partiesOf, visibleOrders } from '../queries.sql';
@@ -45,7 +46,7 @@ export const RECEIPTS = collection(receipt, {
     reader.orderId ? sql`r.order_id = ${reader.orderId}` : visibleReceipts(reader),
   ...newestFirst(r.createdAt),
   changed: r.updatedAt,
-  filters: {},
+  filters: { external_id: byExternalId<ReceiptReader>('receipt', sql`r.id`) },
 });
 
 /** The list of a business that is on both sides: each has its index, and PostgreSQL merges them. */
@@ -61,7 +62,7 @@ export const receiptsOf = (actor: Pick<Actor, 'entity'>): typeof RECEIPTS => {
 export const receiptPage = pageOf(RECEIPTS, OWNER, LIMITED, { ...OWNER, orderId: ID });
 
 /** Receipts as the resource. */
-export const readReceipts = rowsWhere(receipt, [[sql`r.order_id = ${ID}`]]);
+export const readReceipts = rowsWhere(receipt, [[sql`r.order_id = ${ID}`, OWNER]]);
 
 /** SQL: the returns (alias `t`) of the caller's business on either side. The only way to a row. */
 export function visibleReturns(actor: Pick<Actor, 'entity'>): SQL {
@@ -81,13 +82,14 @@ export const RETURNS = collection(returning, {
       (status) => sql`(t.received_at is null) = ${status === 'open'}`,
     ),
     order_id: byId(t.orderId, 'Only returns of this order'),
+    external_id: byExternalId<Pick<Actor, 'entity'>>('return', sql`t.id`),
   },
 });
 
 export const returnPage = pageOf(RETURNS, OWNER, LIMITED);
 
 /** Returns as the resource. */
-export const readReturns = rowsWhere(returning, [[sql`t.id = ${ID} and ${visibleReturns(OWNER)}`]]);
+export const readReturns = rowsWhere(returning, [[sql`t.id = ${ID} and ${visibleReturns(OWNER)}`, OWNER]]);
 
 /** When an order was marked delivered, and whether a receipt can still be filed. */
 export const deliveryOf = statement(

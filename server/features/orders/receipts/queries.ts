@@ -1,21 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { notFound } from '../../../kernel/errors';
+import { existing, notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import { readList } from '../../../platform/db/text-list';
 import { getOrder } from '../queries';
 import {
   RECEIPTS,
   RETURNS,
+  readReceipts,
   readReturns,
   receiptPage,
   receiptsOf,
   returnPage,
   visibleReturns,
 } from './queries.sql';
-import type { ReceiptList } from './resource';
+import type { ReceiptList, ReceiptView } from './resource';
 import type { ReturnList, ReturnView } from './returns.resource';
-import { OrderPathId } from './schema';
+import { OrderPathId, type OrderReceiptId } from './schema';
 
 /** Both have one order. */
 export const ListReceipts = RECEIPTS.input.omit({ sort: true });
@@ -40,6 +41,15 @@ export function listReceipts(
   return readList(ctx, receiptsOf(ctx.actor), receiptPage, input);
 }
 
+/** @throws AppError NOT_FOUND */
+export async function getReceipt(
+  ctx: ReadContext,
+  { id, receipt_id }: z.infer<typeof OrderReceiptId>,
+): Promise<ReceiptView> {
+  await getOrder(ctx, id);
+  return existing(readReceipts(ctx.db, sql`r.id = ${receipt_id} and r.order_id = ${id}`, ctx.actor));
+}
+
 export function listReturns(
   ctx: ReadContext,
   input: z.infer<typeof ListReturns>,
@@ -49,7 +59,7 @@ export function listReturns(
 
 /** @throws AppError NOT_FOUND */
 export async function getReturn({ db, actor }: ReadContext, id: string): Promise<ReturnView> {
-  const [found] = await readReturns(db, sql`t.id = ${id} and ${visibleReturns(actor)}`);
+  const [found] = await readReturns(db, sql`t.id = ${id} and ${visibleReturns(actor)}`, actor);
   if (!found) throw notFound();
   return found;
 }

@@ -17,10 +17,12 @@ import {
   wordOf,
 } from '../../../platform/db/fields';
 import { many, resource } from '../../../platform/db/resource';
+import { externalIdsOf, joinViewer } from '../../entities/external-ids/resource';
 import { lotNames } from '../../lots/resource';
 import { batches, lots } from '../../lots/tables';
 import { amountOf, appearance } from '../../products/resource';
 import { receipts } from '../parts/tables';
+import type { SeenBy } from '../resource';
 import { orderItems, orders } from '../tables';
 import { ReceiptReason, Recorder } from './schema';
 import { receiptLines, returns } from './tables';
@@ -102,7 +104,8 @@ export const person = (userId: SQL, name: SQL) => ({
   name: text(name, 'Name of the user', RECEIVER.name),
 });
 
-export const receipt = resource(
+/** A receipt as both parties see it: in events, which have no external ids. */
+const sharedReceipt = resource(
   r,
   {
     id: id(r.id, 'Id of the receipt', exampleId('20')),
@@ -152,6 +155,17 @@ export const receipt = resource(
   },
   {
     joins: sql`join ${orders} o on o.id = r.order_id`,
+    id: 'SharedReceipt',
+    description: 'The receipt as both parties see it, without external ids',
+  },
+);
+export const SharedReceipt = sharedReceipt.schema;
+
+export const receipt = resource(
+  r,
+  { ...sharedReceipt.fields, external_ids: externalIdsOf('receipt', sql`r.id`, { erp: 'GR-17' }) },
+  {
+    joins: ({ entity }: SeenBy) => sql`${joinViewer(entity.id)} join ${orders} o on o.id = r.order_id`,
     id: 'Receipt',
     description: 'What the retailer accepted of an order that was shipped',
   },

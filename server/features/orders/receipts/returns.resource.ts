@@ -1,8 +1,8 @@
 // Other features import this file.
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { z } from 'zod';
-import { walkOf } from '../../../kernel/params';
+import { z } from 'zod';
+import { Id, unchanged, walkOf } from '../../../kernel/params';
 import {
   count,
   exampleId,
@@ -14,12 +14,15 @@ import {
   time,
   wordOf,
 } from '../../../platform/db/fields';
-import { many, resource } from '../../../platform/db/resource';
+import { many, readOnlyOf, resource } from '../../../platform/db/resource';
+import { externalIdsOf, joinViewer } from '../../entities/external-ids/resource';
+import { ExternalIdsChange } from '../../entities/external-ids/schema';
 import { BUYER, party, SELLER } from '../../entities/resource';
 import { RoomType } from '../../inventory/schema';
 import { lotNames } from '../../lots/resource';
 import { batches, lots } from '../../lots/tables';
 import { amountOf } from '../../products/resource';
+import type { SeenBy } from '../resource';
 import { orderItems, orders } from '../tables';
 import { asSold, BY_LOT, firstReason, inLots, line, person, receipt, x } from './resource';
 import { ReceiptReason, ReturnCondition, ReturnStatus } from './schema';
@@ -88,7 +91,8 @@ const returnLine = resource(
   { examples: undefined },
 );
 
-export const returning = resource(
+/** A return as both parties see it: in events, which have no external ids. */
+const sharedReturn = resource(
   t,
   {
     id: id(t.id, 'Id of the return', exampleId('21')),
@@ -132,6 +136,17 @@ export const returning = resource(
   },
   {
     joins: sql`join ${orders} o on o.id = t.order_id`,
+    id: 'SharedReturn',
+    description: 'The return as both parties see it, without external ids',
+  },
+);
+export const SharedReturn = sharedReturn.schema;
+
+export const returning = resource(
+  t,
+  { ...sharedReturn.fields, external_ids: externalIdsOf('return', sql`t.id`) },
+  {
+    joins: ({ entity }: SeenBy) => sql`${joinViewer(entity.id)} join ${orders} o on o.id = t.order_id`,
     id: 'Return',
     description: 'Units that arrived and the retailer did not accept, on their way back to the seller',
   },
@@ -142,3 +157,13 @@ export const Return = returning.schema;
 export type ReturnView = z.infer<typeof Return>;
 
 export const ReturnList = walkOf(Return);
+
+/** Fields that a PATCH takes only as they are (decision 34). */
+export const RETURN_READ_ONLY = readOnlyOf(returning, 'id', 'external_ids');
+export const UpdateReturn = z
+  .strictObject({
+    id: Id.meta({ description: 'Id of the return' }),
+    external_ids: ExternalIdsChange.optional(),
+    ...unchanged(RETURN_READ_ONLY),
+  })
+  .meta({ examples: [{ external_ids: { erp: 'RMA-3' } }] });

@@ -2,8 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, forbidden, isAppError, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
+import { checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
+import { withoutExternalIds } from '../../entities/external-ids/resource';
+import { forgetExternalIds, renameObject } from '../../entities/external-ids/service';
 import { lockLocations } from '../../entities/locations/queries';
 import { type ArrivalCost, applyMoves, type Move } from '../../inventory/ledger/ledger';
 import { openRows, placeKey } from '../../inventory/service';
@@ -17,7 +20,7 @@ import { blockedLotsOf, lockBatchesOfOrder } from '../stock/lots.sql';
 import { countReturn, type Found, type ReturnedUnits } from './counting';
 import { getReturn } from './queries';
 import { setCounted, unitsOnReturn, unitsReturned, worthOfLines } from './queries.sql';
-import type { ReturnView } from './returns.resource';
+import { RETURN_READ_ONLY, type ReturnView, type UpdateReturn } from './returns.resource';
 import type { ReceiveReturn } from './schema';
 import { sentBack } from './split';
 import { returnLines, returns } from './tables';
@@ -59,7 +62,10 @@ export async function openReturn(
     .where(and(eq(returns.receiptId, receiptId), isNull(returns.receivedAt)));
   if (open) await db.delete(returnLines).where(eq(returnLines.returnId, open.id));
   if (lines.length === 0) {
-    if (open) await db.delete(returns).where(eq(returns.id, open.id));
+    if (open) {
+      await forgetExternalIds(db, 'return', [open.id]);
+      await db.delete(returns).where(eq(returns.id, open.id));
+    }
     return;
   }
   const id = open?.id ?? newId();
@@ -111,8 +117,20 @@ export async function receiveReturn(
   const received = await getReturn(ctx, id);
   await noteOnOrder(ctx, order, received);
   ctx.audit({ action: 'return.received', objectId: id, before, after: received });
-  for (const party of recipientsOf(locked)) ctx.emit('return.received', party.id, received);
+  for (const party of recipientsOf(locked))
+    ctx.emit('return.received', party.id, withoutExternalIds(received));
   return received;
+}
+
+/** Changes what the caller's other systems call a return. @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT `external_id_taken` */
+export async function updateReturn(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateReturn>,
+): Promise<ReturnView> {
+  const before = await getReturn(ctx, id);
+  checkPatch(withoutEmpty(patch, ['external_ids']), before, RETURN_READ_ONLY);
+  const what = { type: 'return', action: 'return.updated' } as const;
+  return renameObject(ctx, what, patch.external_ids, before, () => getReturn(ctx, id));
 }
 
 async function unitsOf(db: Db, returnId: string): Promise<ReturnedUnits[]> {

@@ -4,6 +4,7 @@ import { RECEIPT_HOURS } from '../../../kernel/receipt-hours';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import type { LockedOrder } from '../flow/lock';
+import { BOTH } from '../queries.sql';
 import { deliveryOf, readReceipts } from './queries.sql';
 import type { ReceiptView } from './resource';
 import type { Recorder } from './schema';
@@ -52,7 +53,7 @@ export async function checkReceivable(
       },
     );
   }
-  const [found] = await readReceipts(db, sql`r.order_id = ${id}`);
+  const [found] = await readReceipts(db, sql`r.order_id = ${id}`, BOTH);
   if (found) {
     throw new AppError('CONFLICT', 'The order has a receipt. Correct that one.', {
       reason: 'already_received',

@@ -1,9 +1,12 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { INVOICE_EVENTS } from '../../billing/invoices/service';
 import { STOCK_EVENTS } from '../../inventory/ledger/ledger';
 import { DELIVERY_EVENTS } from '../flow/state';
+import { receipts } from '../parts/tables';
 import {
+  getReceipt,
   getReturn,
   ListReceipts,
   ListReceiptsOfOrder,
@@ -13,10 +16,11 @@ import {
   listReturns,
 } from './queries';
 import { Receipt, ReceiptList } from './resource';
-import { receiveReturn } from './returns';
-import { Return, ReturnList } from './returns.resource';
-import { CorrectReceipt, NewReceipt, ReceiveReturn, ReturnId } from './schema';
+import { receiveReturn, updateReturn } from './returns';
+import { Return, ReturnList, UpdateReturn } from './returns.resource';
+import { CorrectReceipt, NewReceipt, OrderReceiptId, ReceiveReturn, ReturnId } from './schema';
 import { correctReceipt, fileReceipt, RECEIPT_EVENTS } from './service';
+import { returns } from './tables';
 
 export const receiptsRouter = router({
   receipts: endpoint({
@@ -37,6 +41,17 @@ export const receiptsRouter = router({
     input: ListReceipts,
     output: ReceiptList,
   }).query(({ ctx, input }) => listReceipts(ctx, input)),
+
+  receipt: endpoint({
+    rest: 'GET /api/v1/orders/{id}/receipts/{receipt_id}',
+    summary: 'Get a receipt of an order',
+    description: 'Visible to both parties.',
+    permission: 'read:orders',
+    input: OrderReceiptId,
+    output: Receipt,
+    object: rowOf(receipts.id, {}, (input) => input.receipt_id),
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getReceipt(ctx, input)),
 
   fileReceipt: endpoint({
     rest: 'POST /api/v1/orders/{id}/receipts',
@@ -74,7 +89,7 @@ export const receiptsRouter = router({
     summary: 'Correct a receipt',
     description:
       'For the retailer, within 72 hours after the receipt was filed; for the seller its own, until the retailer has corrected it. Units that are no longer accepted have to be where ' +
-      'they arrived, and those that now are must not have been received by the seller (409).',
+      'they arrived, and those that now are must not have been received by the seller (409). Either party changes its own `external_ids` at any time.',
     permission: 'update:orders',
     input: CorrectReceipt,
     output: Receipt,
@@ -85,6 +100,7 @@ export const receiptsRouter = router({
       'cannot_receive',
       'corrected_by_buyer',
       'credited',
+      'external_id_taken',
       'invoiced',
       'location_deleted',
       'return_received',
@@ -112,8 +128,19 @@ export const returnsRouter = router({
     permission: 'read:orders',
     input: ReturnId,
     output: Return,
+    object: rowOf(returns.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getReturn(ctx, input.id)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/returns/{id}',
+    summary: 'Name a return',
+    description: 'Changes what your other systems call it. Nothing else of a return changes by this.',
+    permission: 'update:orders',
+    input: UpdateReturn,
+    output: Return,
+    errors: ['NOT_FOUND', 'external_id_taken'],
+  }).mutation(({ ctx, input }) => updateReturn(ctx, input)),
 
   receive: endpoint({
     rest: 'POST /api/v1/returns/{id}/receive',

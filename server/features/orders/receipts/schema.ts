@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountFor, eitherOf, measured } from '../../../kernel/measured';
 import { Id, Note, text, wholeNumber } from '../../../kernel/params';
+import { ExternalIdsChange } from '../../entities/external-ids/schema';
 import { RoomType } from '../../inventory/schema';
 import { MAX_LINES } from '../shapes/lines.schema';
 import { RECEIPT_REASONS, RECORDERS } from '../shapes/receipts.schema';
@@ -99,14 +100,16 @@ export const NewReceipt = z
   })
   .meta({ examples: [example] });
 
-export const CorrectReceipt = z
-  .strictObject({
-    id: OrderPathId,
-    receipt_id: Id.meta({ description: 'Id of the receipt' }),
-    lines: Lines.optional(),
-    notes: Note.nullish().meta({ description: 'Note to both parties; null clears it' }),
-  })
-  .meta({ examples: [example] });
+export const OrderReceiptId = z.strictObject({
+  id: OrderPathId,
+  receipt_id: Id.meta({ description: 'Id of the receipt' }),
+});
+
+export const CorrectReceipt = OrderReceiptId.extend({
+  lines: Lines.optional(),
+  notes: Note.nullish().meta({ description: 'Note to both parties; null clears it' }),
+  external_ids: ExternalIdsChange.optional(),
+}).meta({ examples: [example] });
 
 export const RETURN_STATUSES = ['open', 'received'] as const;
 

@@ -8,18 +8,22 @@ import type { WriteContext } from '../../../operation/context';
 import { checkPace } from '../../../operation/pace';
 import type { Db } from '../../../platform/db/client';
 import { lockBilled, refreshPending } from '../../billing/credits/service';
+import { withoutExternalIds } from '../../entities/external-ids/resource';
+import { changeExternalIds } from '../../entities/external-ids/service';
 import { recipientsOf } from '../flow/announce';
-import { type BookedUnits, bookAccepted, lockShipped, unitsKey } from '../flow/booking';
+import { bookAccepted, lockShipped, unitsKey } from '../flow/booking';
 import { recordHistory } from '../flow/history';
 import { type LockedOrder, lockOrder } from '../flow/lock';
-import { acceptAll, type Outcome, type ShippedUnits } from '../flow/outcomes';
+import { acceptAll, type Outcome } from '../flow/outcomes';
 import { FLOW } from '../flow/state';
 import { finishStep, movedRow } from '../flow/step';
 import { receipts } from '../parts/tables';
 import type { OrderView } from '../queries';
 import { orders } from '../tables';
+import { unitsAccepted, unitsDelivered } from './booked';
 import { creditFor } from './credit';
-import { bookedByDelivery, readReceipts } from './queries.sql';
+import { readReceipts } from './queries.sql';
+import { renameReceipt } from './renaming';
 import type { ReceiptView } from './resource';
 import { openReturn } from './returns';
 import { checkReceivable, recorderOf, rejectElsewhere, rejectOthers, tooLate } from './rights';
@@ -97,7 +101,7 @@ export async function recordReceipt(
   const moved = moves ? await finishStep(ctx, locked, 'delivered', step, notes) : order;
   if (!moves) await noteOnOrder(ctx, order, 'receipt_filed', outcomes, notes);
   await refreshPending(ctx.db, order.id, RECEIPT_HOURS);
-  const receipt = await findReceipt(ctx.db, id, order.id);
+  const receipt = await findReceipt(ctx, id, order.id);
   ctx.audit({ action: 'receipt.filed', objectId: id, after: receipt });
   announce(ctx, locked, receipt);
   return { receipt, order: moved };
@@ -110,11 +114,13 @@ export async function recordReceipt(
  */
 export async function correctReceipt(
   ctx: WriteContext,
-  { id, receipt_id, ...patch }: z.infer<typeof CorrectReceipt>,
+  { id, receipt_id, external_ids, ...patch }: z.infer<typeof CorrectReceipt>,
 ): Promise<ReceiptView> {
+  if (external_ids && Object.keys(patch).length === 0)
+    return renameReceipt(ctx, { id, receipt_id, external_ids });
   const locked = await lockOrder(ctx, id);
   const { order } = locked;
-  const [found] = await readReceipts(ctx.db, sql`r.id = ${receipt_id} and r.order_id = ${id}`);
+  const [found] = await readReceipts(ctx.db, sql`r.id = ${receipt_id} and r.order_id = ${id}`, ctx.actor);
   if (!found) throw notFound();
   if (locked.side === 'wholesaler' && !locked.unclaimed) rejectOthers(found);
   rejectElsewhere(ctx, locked);
@@ -146,40 +152,11 @@ export async function correctReceipt(
   } else {
     await ctx.db.update(receipts).set(changes).where(eq(receipts.id, receipt_id));
   }
-  const receipt = await findReceipt(ctx.db, receipt_id, id);
+  await changeExternalIds(ctx, 'receipt', [{ id: receipt_id, ids: external_ids }]);
+  const receipt = await findReceipt(ctx, receipt_id, id);
   ctx.audit({ action: 'receipt.corrected', objectId: receipt_id, before: found, after: receipt });
   announce(ctx, locked, receipt);
   return receipt;
-}
-
-/** What the seller booked into the buyer's stock when it marked the order delivered: all that was shipped. */
-async function unitsDelivered(
-  db: Db,
-  orderId: string,
-  shipped: readonly ShippedUnits[],
-): Promise<BookedUnits[]> {
-  const rowOf = new Map(
-    (await bookedByDelivery(db, orderId)).map((row) => [
-      unitsKey({ orderItemId: row.order_item_id, lotId: row.lot_id }),
-      row.inventory_item_id,
-    ]),
-  );
-  return shipped.flatMap(({ orderItemId, lotId, quantity }) => {
-    const inventoryItemId = rowOf.get(unitsKey({ orderItemId, lotId }));
-    return inventoryItemId ? [{ orderItemId, lotId, inventoryItemId, quantity }] : [];
-  });
-}
-
-async function unitsAccepted(db: Db, receiptId: string): Promise<BookedUnits[]> {
-  return db
-    .select({
-      orderItemId: receiptLines.orderItemId,
-      lotId: receiptLines.lotId,
-      inventoryItemId: receiptLines.inventoryItemId,
-      quantity: receiptLines.accepted,
-    })
-    .from(receiptLines)
-    .where(eq(receiptLines.receiptId, receiptId));
 }
 
 /** Writes what became of each lot of each line, over what an earlier version of the receipt said. */
@@ -233,8 +210,8 @@ async function noteOnOrder(
   await ctx.db.update(orders).set({ updatedAt: sql`change_time()` }).where(eq(orders.id, order.id));
 }
 
-async function findReceipt(db: Db, id: string, orderId: string): Promise<ReceiptView> {
-  const [found] = await readReceipts(db, sql`r.id = ${id} and r.order_id = ${orderId}`);
+async function findReceipt({ db, actor }: WriteContext, id: string, orderId: string): Promise<ReceiptView> {
+  const [found] = await readReceipts(db, sql`r.id = ${id} and r.order_id = ${orderId}`, actor);
   if (!found) throw notFound();
   return found;
 }
@@ -243,5 +220,5 @@ async function findReceipt(db: Db, id: string, orderId: string): Promise<Receipt
 export const RECEIPT_EVENTS = ['receipt.completed'] as const;
 
 function announce(ctx: WriteContext, order: LockedOrder, receipt: ReceiptView): void {
-  for (const { id } of recipientsOf(order)) ctx.emit('receipt.completed', id, receipt);
+  for (const { id } of recipientsOf(order)) ctx.emit('receipt.completed', id, withoutExternalIds(receipt));
 }

@@ -68,3 +68,8 @@ export const columnsOf = (given: Partial<Record<SharedField, string | null>>) =>
 /** The fields that one side changes, in order. */
 export const editedBy = (side: Edited['by']): EditedField[] =>
   FIELDS.filter((field) => editedOf(field).by === side);
+
+/** What another system calls the purchase order, for an order that is placed. */
+export const ofBuyer = (text?: string) => (text ? { po_number: text } : {});
+/** What another system calls a comment of the seller, for a change of an order. */
+export const ofSeller = (text: string) => ({ seller_notes: text });

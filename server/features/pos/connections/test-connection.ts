@@ -11,6 +11,7 @@ const BRIEFLY = { timeoutMs: 15_000, attempts: 1 };
 
 /** Tests whether a location's POS responds, and lists its locations; read-only. @throws AppError NOT_FOUND */
 export async function testPos(ctx: MemberContext, locationId: string): Promise<z.infer<typeof PosTest>> {
+  await ctx.precondition?.(ctx.db);
   const connection = await getOpenable(ctx, locationId);
   const { db, cipher, webhookLoopback } = ctx;
   const environment: PosEnvironment = { db, cipher, outgoing: { allowLoopback: webhookLoopback } };

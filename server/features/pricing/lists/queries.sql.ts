@@ -8,6 +8,7 @@ import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { accounts } from '../../entities/customers/tables';
+import { byExternalId } from '../../entities/external-ids/resource';
 import { menus } from '../../menus/tables';
 import { priceList } from './resource';
 import { priceLists } from './tables';
@@ -26,6 +27,7 @@ export const PRICE_LISTS = collection(priceList, {
   keys: { created_at: 'timestamptz' },
   changed: l.updatedAt,
   filters: {
+    external_id: byExternalId<Owner>('price_list', sql`l.id`),
     active: equals(l.active, z.boolean().meta({ description: 'false for those that are off' }), true),
   },
 });

@@ -4,6 +4,7 @@ import { walkOf } from '../../../kernel/params';
 import { count, exampleId, flag, id, text, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
 import { accounts } from '../../entities/customers/tables';
+import { externalIdsOfReader } from '../../entities/external-ids/resource';
 import { priceLists, priceRules } from './tables';
 
 const l = alias(priceLists, 'l');
@@ -29,6 +30,7 @@ export const priceList = resource(
     ),
     created_at: time(l.createdAt, 'When it was made'),
     updated_at: time(l.updatedAt, 'When the list or its prices last changed'),
+    external_ids: externalIdsOfReader('price_list', sql`l.id`, sql`l.entity_id`),
   },
   { id: 'PriceList', description: 'Prices of your business for the customers that have the list' },
 );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { getPriceList, ListPriceLists, listPriceLists } from './queries';
 import { PriceList, PriceListList } from './resource';
 import { findPricedItems, ListPriceRules, listPriceRules } from './rules/queries';
@@ -17,6 +18,7 @@ import {
   UpdatePriceList,
 } from './schema';
 import { createPriceList, deletePriceList, updatePriceList } from './service';
+import { priceLists } from './tables';
 
 export const priceListsRouter = router({
   list: endpoint({
@@ -35,6 +37,7 @@ export const priceListsRouter = router({
     permission: 'read:prices',
     input: PriceListId,
     output: PriceList,
+    object: rowOf(priceLists.id, { volatile: ['customers_count'] }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getPriceList(ctx, input.id)),
 
@@ -50,7 +53,7 @@ export const priceListsRouter = router({
     output: PriceList,
     status: 201,
     location: '/api/v1/price-lists/{id}',
-    errors: ['name_taken', 'too_many'],
+    errors: ['external_id_taken', 'name_taken', 'too_many'],
   }).mutation(({ ctx, input }) => createPriceList(ctx, input)),
 
   update: endpoint({
@@ -61,7 +64,7 @@ export const priceListsRouter = router({
     everywhere: 'A price list applies',
     input: UpdatePriceList,
     output: PriceList,
-    errors: ['NOT_FOUND', 'name_taken'],
+    errors: ['NOT_FOUND', 'external_id_taken', 'name_taken'],
   }).mutation(({ ctx, input }) => updatePriceList(ctx, input)),
 
   delete: endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hasFourDecimals, Id, Price, text, unchanged, wholeNumber } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
 import { STEP_UNITS } from '../../../kernel/weights';
+import { ExternalIdsChange, NewExternalIds } from '../../entities/external-ids/schema';
 
 /** Of one seller. */
 export const MAX_LISTS = 100;
@@ -15,7 +16,12 @@ const Active = z
   .meta({ description: 'false: its customers pay the wholesale price, as if they had no list' });
 
 export const NewPriceList = z
-  .strictObject({ name: Name, discount_bps: Discount.optional(), active: Active.optional() })
+  .strictObject({
+    name: Name,
+    discount_bps: Discount.optional(),
+    active: Active.optional(),
+    external_ids: NewExternalIds.optional(),
+  })
   .meta({ examples: [{ name: 'Gold', discount_bps: 500 }] });
 
 const PathId = Id.meta({ description: 'Id of the price list' });
@@ -28,6 +34,7 @@ export const UpdatePriceList = z
     name: Name.optional(),
     discount_bps: Discount.optional(),
     active: Active.optional(),
+    external_ids: ExternalIdsChange.optional(),
     ...unchanged(PRICE_LIST_READ_ONLY),
   })
   .meta({ examples: [{ discount_bps: 750 }] });

@@ -2,9 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, existing } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
-import { changesBetween, checkPatch } from '../../../kernel/patch';
+import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { violatedConstraint } from '../../../platform/db/client';
+import { changeExternalIds, removeExternalIds } from '../../entities/external-ids/service';
 import { lockEntity } from '../../entities/queries';
 import { getPriceList } from './queries';
 import { countLists, customersWith } from './queries.sql';
@@ -12,10 +13,10 @@ import type { PriceListView } from './resource';
 import { MAX_LISTS, type NewPriceList, PRICE_LIST_READ_ONLY, type UpdatePriceList } from './schema';
 import { priceLists } from './tables';
 
-/** @throws AppError CONFLICT with `details.reason` `name_taken` or `too_many` */
+/** @throws AppError CONFLICT with `details.reason` `name_taken`, `external_id_taken` or `too_many` */
 export async function createPriceList(
   ctx: WriteContext,
-  { name, discount_bps, active }: z.infer<typeof NewPriceList>,
+  { name, discount_bps, active, external_ids }: z.infer<typeof NewPriceList>,
 ): Promise<PriceListView> {
   const { db, actor } = ctx;
   // Lists of one business are added in turns, so that their limit holds.
@@ -31,6 +32,7 @@ export async function createPriceList(
   await named(
     db.insert(priceLists).values({ id, entityId: actor.entity.id, name, discountBps: discount_bps, active }),
   );
+  await changeExternalIds(ctx, 'price_list', [{ id, ids: external_ids }]);
   const after = await getPriceList(ctx, id);
   ctx.audit({ action: 'price_list.created', objectId: id, after });
   return after;
@@ -42,11 +44,12 @@ export async function updatePriceList(
   { id, ...patch }: z.infer<typeof UpdatePriceList>,
 ): Promise<PriceListView> {
   const before = await lockPriceList(ctx, id);
-  checkPatch(patch, before, PRICE_LIST_READ_ONLY);
+  checkPatch(withoutEmpty(patch, ['external_ids']), before, PRICE_LIST_READ_ONLY);
   const { name, discount_bps: discountBps, active } = patch;
   if (name !== undefined || discountBps !== undefined || active !== undefined) {
     await named(ctx.db.update(priceLists).set({ name, discountBps, active }).where(eq(priceLists.id, id)));
   }
+  await changeExternalIds(ctx, 'price_list', [{ id, ids: patch.external_ids }]);
   const after = await getPriceList(ctx, id);
   ctx.audit({ action: 'price_list.updated', objectId: id, ...changesBetween(before, after) });
   return after;
@@ -63,6 +66,7 @@ export async function deletePriceList(ctx: WriteContext, id: string): Promise<vo
     });
   }
   await ctx.db.delete(priceLists).where(eq(priceLists.id, id));
+  await removeExternalIds(ctx.db, ctx.actor.entity.id, 'price_list', [id]);
   ctx.audit({ action: 'price_list.deleted', objectId: id, before });
 }
 

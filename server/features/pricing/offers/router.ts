@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { getOffer, ListOffers, listOffers } from './queries';
 import { Offer, OfferList } from './resource';
 import { MAX_BREAKS, MAX_BUYERS, MAX_ITEMS, MAX_OFFERS, NewOffer, OfferId, UpdateOffer } from './schema';
 import { createOffer, deleteOffer, updateOffer } from './service';
+import { offers } from './tables';
 
 const LIMITS = `409 above ${MAX_ITEMS} items, ${MAX_BUYERS.toLocaleString('en-US')} buyers or ${MAX_BREAKS} prices of a variant.`;
 
@@ -26,6 +28,7 @@ export const offersRouter = router({
     permission: 'read:prices',
     input: OfferId,
     output: Offer,
+    object: rowOf(offers.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getOffer(ctx, input.id)),
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { MAX_TAX_RULES } from '../../entities/schema';
 import { getTaxRule, ListTaxRules, listTaxPresets, listTaxRules } from './queries';
 import { TaxRule, TaxRuleList } from './resource';
 import { ListTaxPresets, NewTaxRule, TaxPresetList, TaxRuleId, UpdateTaxRule } from './schema';
 import { createTaxRule, deleteTaxRule, updateTaxRule } from './service';
+import { taxRules } from './tables';
 
 export const taxRulesRouter = router({
   list: endpoint({
@@ -24,6 +26,7 @@ export const taxRulesRouter = router({
     permission: 'read:prices',
     input: TaxRuleId,
     output: TaxRule,
+    object: rowOf(taxRules.id),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getTaxRule(ctx, input.id)),
 

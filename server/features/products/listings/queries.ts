@@ -24,3 +24,9 @@ export async function getListing({ db, actor }: ReadContext, variantId: string):
   if (!found) throw notFound();
   return found;
 }
+
+/** The same as an operation. @throws AppError FORBIDDEN to those who never sell, NOT_FOUND */
+export async function readListing(ctx: ReadContext, variantId: string): Promise<ListingView> {
+  checkSeller(ctx.actor);
+  return getListing(ctx, variantId);
+}

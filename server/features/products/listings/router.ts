@@ -1,7 +1,10 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { ListListings, listListings } from './queries';
+import { rowWhere } from '../../../operation/objects';
+import { listings } from '../tables';
+import { ListListings, listListings, readListing } from './queries';
 import { Listing, ListingList } from './resource';
 import { ListingId, PutListing } from './schema';
 import { deleteListing, putListing } from './service';
@@ -17,6 +20,22 @@ export const listingsRouter = router({
     output: ListingList,
     errors: ['not_a_seller'],
   }).query(({ ctx, input }) => listListings(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/listings/{variant_id}',
+    summary: 'Get a listing',
+    description: 'How you sell on a variant of another business. 404 for a variant that you don’t list.',
+    permission: 'read:products',
+    input: ListingId,
+    output: Listing,
+    object: rowWhere(
+      listings,
+      (input, actor) =>
+        and(eq(listings.variantId, input.variant_id as string), eq(listings.sellerId, actor.entity.id)),
+      { isMade: true },
+    ),
+    errors: ['NOT_FOUND', 'not_a_seller'],
+  }).query(({ ctx, input }) => readListing(ctx, input.variant_id)),
 
   put: endpoint({
     rest: 'PUT /api/v1/listings/{variant_id}',

@@ -26,7 +26,11 @@ export const ownSchedules = ({ entity, ...member }: Member & Pick<Actor, 'entity
   const readable = REPORTS.filter((report) => member.permissions.includes(READS_REPORT[report]));
   return sql`${own} and s.report = any(${texts(readable)})`;
 };
-const KEYED: Actor = { ...OWNER, key: { id: ID, name: 'x', memberName: 'x' }, permissions: ['read:orders'] };
+const KEYED: Actor = {
+  ...OWNER,
+  key: { id: ID, name: 'x', memberName: 'x', personal: true },
+  permissions: ['read:orders'],
+};
 
 export const SCHEDULES = paged(schedule, {
   visible: ownSchedules,

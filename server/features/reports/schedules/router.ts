@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { rowOf } from '../../../operation/objects';
 import { readPaged } from '../../../platform/db/paged.sql';
+import { getSchedule } from './queries';
 import { SCHEDULES } from './queries.sql';
 import { ReportSchedule, ReportScheduleList } from './resource';
 import { MAX_SCHEDULES, MAX_WEEKLY_MAILS, NewSchedule, ScheduleId, UpdateSchedule } from './schema';
 import { createSchedule, deleteSchedule, updateSchedule } from './service';
+import { reportSchedules } from './tables';
 
 export const schedulesRouter = router({
   list: endpoint({
@@ -17,6 +20,17 @@ export const schedulesRouter = router({
     input: SCHEDULES.input,
     output: ReportScheduleList,
   }).query(({ ctx, input }) => readPaged(ctx.db, SCHEDULES, ctx.actor, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/report-schedules/{id}',
+    summary: 'Get a report by mail',
+    description: 'One that you scheduled or get; owners and admins see all of the business.',
+    permission: 'signed-in',
+    input: ScheduleId,
+    output: ReportSchedule,
+    object: rowOf(reportSchedules.id),
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getSchedule(ctx, input.id)),
 
   create: endpoint({
     rest: 'POST /api/v1/report-schedules',

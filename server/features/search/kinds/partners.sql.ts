@@ -3,6 +3,7 @@ import { BUYERS } from '../../../kernel/permissions';
 import { isOverdue } from '../../entities/customers/credit/queries.sql';
 import { CUSTOMERS } from '../../entities/customers/queries.sql';
 import { isConnected } from '../../entities/customers/resource';
+import { CUSTOMER_STATUSES } from '../../entities/customers/statuses';
 import { SUPPLIERS } from '../../entities/suppliers/queries.sql';
 import { entities } from '../../entities/tables';
 import { teamOf } from '../../entities/team/queries.sql';
@@ -38,7 +39,7 @@ export const customer: Kind = {
   }),
   // What a customer owes is of the whole business (decision 760).
   states: ({ locationLimit }) => ({
-    ...statesOf(sql`a.status`, CUSTOMERS.input.shape.status.unwrap().options),
+    ...statesOf(sql`a.status`, CUSTOMER_STATUSES),
     ...(locationLimit ? {} : { overdue: isOverdue() }),
     hold: sql`a.on_hold`,
   }),

@@ -31,7 +31,9 @@ import * as entitiesSignUp from '../../entities/sign-up/tables';
 import * as entitiesSuppliers from '../../entities/suppliers/tables';
 import * as entities from '../../entities/tables';
 import * as entitiesTeam from '../../entities/team/tables';
+import * as importsMigrations from '../../imports/migrations/tables';
 import * as imports from '../../imports/tables';
+import * as integrations from '../../integrations/tables';
 import * as inventoryCounts from '../../inventory/counts/tables';
 import * as inventoryGoodsReceipts from '../../inventory/goods-receipts/tables';
 import * as inventorySales from '../../inventory/sales/tables';
@@ -92,7 +94,9 @@ const MODULES: readonly object[] = [
   entitiesSuppliers,
   entities,
   entitiesTeam,
+  importsMigrations,
   imports,
+  integrations,
   inventoryCounts,
   inventoryGoodsReceipts,
   inventorySales,

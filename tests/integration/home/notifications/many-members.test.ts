@@ -54,6 +54,8 @@ const noticeOf = (entityId: string, n: number, causeId: string | null): Addresse
   object_name: 'ORD-1',
   summary: 'An order',
   mailed: false,
+  mail_only: false,
+  whole: false,
   roles: ['admin'],
   default_mail: 'at_once',
   required: false,

@@ -61,8 +61,8 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
     'unsubscribed_from.seller_id',
     ...['licenses.entity_id', 'product_coas.owner_id'],
     ...`api_keys batch_holds batch_notes batches business_invitations claimants coa_readings drawn_documents drivers
-      entity_exports entity_logos erasures goods_receipts goods_suppliers external_ids import_mappings imports inventory_items inventory_lots inventory_movements
-      inventory_transfers invitations levels_wanted lots member_locations notifications pos_connections product_coas
+      entity_exports entity_logos erasures goods_receipts goods_suppliers external_ids import_mappings imports integration_connections inventory_items inventory_lots inventory_movements
+      inventory_transfers invitations levels_wanted lots member_locations migration_items migrations notifications pos_connections product_coas
       product_images product_variants products recall_batches recalls report_schedules retail_prices returns
       location_sale_years stock_categories stock_changes stock_counts stock_flows stock_levels stock_sale_years stock_sales stock_totals sync_runs users
       variant_changes variant_stock variants_in_stock vehicles webhook_endpoints`

@@ -11,7 +11,15 @@ navigation.pathname = '/price-lists/l';
 afterEach(cleanup);
 
 const LIST = {
-  ...{ id: 'l', name: 'Gold', discount_bps: 0, active: true, rule_count: 2, customers_count: 0 },
+  ...{
+    id: 'l',
+    name: 'Gold',
+    discount_bps: 0,
+    active: true,
+    rule_count: 2,
+    customers_count: 0,
+    external_ids: {},
+  },
   ...{ created_at: '2026-01-02T15:04:05.678Z', updated_at: '2026-01-02T15:04:05.678Z' },
 };
 const rule = (sku: string, min_amount: number, unit_price: number) => ({

@@ -33,7 +33,12 @@ const row = (id: string, buyer: string): BackorderRow =>
       order_id: null,
       filled_order_ids: [],
     },
-    ...{ ladder: [{ min_amount: 1, unit_price: 10 }], ready_at: null, expires_on: '2026-02-01' },
+    ...{
+      ladder: [{ min_amount: 1, unit_price: 10 }],
+      expected_on: null,
+      ready_at: null,
+      expires_on: '2026-02-01',
+    },
     seller: { id: 'e', name: 'Redwood' },
     buyer: { id: buyer, name: `Shop ${buyer}` },
     created_at: '2026-01-02T00:00:00.000Z',

@@ -26,7 +26,7 @@ const [SELLER, BUYER] = [
   { id: 'b', name: 'Corner Dispensary' },
 ];
 const draft = (status: DraftStatus, fields: Partial<Draft> = {}): Draft => ({
-  ...{ id: 'd', status, wholesaler: SELLER, retailer: BUYER },
+  ...{ id: 'd', status, wholesaler: SELLER, retailer: BUYER, external_ids: {} },
   author: { id: 'm', name: 'Dana Reyes', entity_id: 'e' },
   items: [
     {
@@ -177,7 +177,8 @@ test('names the variant of each line', async () => {
 
 test('leads from a deleted draft to the list, and never fetches it again', async () => {
   const { user, calls } = showDraft(draft('draft'));
-  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   await user.click(await screen.findByRole('button', { name: 'Delete draft' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(push).toHaveBeenCalledWith('/drafts');

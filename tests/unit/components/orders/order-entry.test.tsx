@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { byMatch, lineOf, splitAmount, withMore } from '@/components/orders/order-entry/entry';
+import { byMatch, lineOf, rowsOf, splitAmount, withMore } from '@/components/orders/order-entry/entry';
 import { OrderEntryPage } from '@/components/orders/order-entry/entry-page';
 import { startOf } from '@/components/orders/order-entry/entry-start';
 import { CUSTOMER, callsOf, DRAFT, lines, OFFERS, offer, show, sku } from '../../../factories/order-entry';
@@ -27,6 +27,16 @@ test('adds to the line that has the item, up to what a line takes', () => {
 test('lists the SKU that was typed first', () => {
   expect(byMatch(OFFERS, ' bd-3.5 ').map(({ sku }) => sku)).toEqual(['BD-3.5', 'BD-3.5-X']);
   expect(byMatch(OFFERS, 'bd').map(({ sku }) => sku)).toEqual(['BD-3.5-X', 'BD-3.5']);
+});
+
+test.each([
+  ['BD-3.5\t6\nGG-1\t2\textra\n\n', ['BD-3.5 x6', 'GG-1 x2']],
+  ['BD-3.5 x6\r\nGG-1', ['BD-3.5 x6', 'GG-1']],
+  ['BD-3.5 x6, GG-1 x2; OG x1', ['BD-3.5 x6', 'GG-1 x2', 'OG x1']],
+  ['Gummies, sour 100 mg x6', []],
+  ['BD-3.5 x6', []],
+])('takes the lines of %j, and leaves one line alone', (text, rows) => {
+  expect(rowsOf(text)).toEqual(rows);
 });
 
 test.each([

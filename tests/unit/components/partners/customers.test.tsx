@@ -10,7 +10,7 @@ import { CustomerPage } from '@/components/partners/customers/detail-page';
 import { DetailsForm } from '@/components/partners/customers/details-form';
 import { InvitationsSection } from '@/components/partners/customers/invitations-section';
 import { InviteDialog } from '@/components/partners/customers/invite-dialog';
-import { monthsUntil } from '@/components/partners/customers/months';
+import { monthsBetween, monthsUntil } from '@/components/partners/customers/months';
 import { NewCustomerForm } from '@/components/partners/customers/new-customer-form';
 import { ProductMonths } from '@/components/partners/customers/product-months';
 import type { Customer } from '@/components/partners/customers/types';
@@ -313,6 +313,18 @@ test('turns off orders that a supplier enters, for those who may', async () => {
   showPage(<SellerOrders connection={CONNECTION} editable={false} />, () => CONNECTION);
   expect(screen.queryByRole('switch')).toBeNull();
   expect(screen.getByText('Golden Coast may enter orders for you.')).toBeTruthy();
+});
+
+test('divides any range into its months, at most twelve, of which the first begins with it', () => {
+  expect(monthsBetween('2025-12-15', '2026-01-10')).toEqual([
+    { key: '2026-01', start: '2026-01-01', end: '2026-01-10' },
+    { key: '2025-12', start: '2025-12-15', end: '2025-12-31' },
+  ]);
+  expect(monthsBetween('2026-01-05', '2026-01-05')).toEqual([
+    { key: '2026-01', start: '2026-01-05', end: '2026-01-05' },
+  ]);
+  expect(monthsBetween('2020-01-01', '2026-01-10')).toHaveLength(12);
+  expect(monthsBetween('2026-02-01', '2026-01-10')).toEqual([]);
 });
 
 test('says month by month what a customer bought, the last month beside this one', async () => {

@@ -1,12 +1,15 @@
 import { endpoint } from '../../../../operation/endpoint';
 import { router } from '../../../../operation/init';
+import { rowOf } from '../../../../operation/objects';
 import { RESERVATION_EVENTS } from '../../../inventory/ledger/ledger';
 import { cancelBackorder } from '../../backorders/cancel';
+import { expectBackorder } from '../../backorders/expect';
 import { BACKORDER_EVENTS } from '../../backorders/open';
 import { getBackorder, listBackorders } from '../../backorders/queries';
 import { ListBackorders } from '../../backorders/queries.sql';
 import { Backorder, BackorderList, OpenedBackorders } from '../../backorders/resource';
-import { BackorderId, CreateBackorders, FillBackorders } from '../../backorders/schema';
+import { BackorderId, CreateBackorders, ExpectBackorder, FillBackorders } from '../../backorders/schema';
+import { backorders } from '../../backorders/tables';
 import { Order } from '../../resource';
 import { reasonsOf } from '../conditions.schema';
 import { ORDERING_EVENTS } from '../write';
@@ -30,6 +33,7 @@ export const backordersRouter = router({
     permission: 'read:orders',
     input: BackorderId,
     output: Backorder,
+    object: rowOf(backorders.id, { volatile: ['ready_at'] }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getBackorder(ctx, input.id)),
 
@@ -61,6 +65,17 @@ export const backordersRouter = router({
     errors: ['NOT_FOUND', 'not_a_seller', 'other_party', 'invalid_transition', ...reasonsOf('fill')],
     emits: [BACKORDER_EVENTS.filled, ...ORDERING_EVENTS, ...RESERVATION_EVENTS],
   }).mutation(({ ctx, input }) => fillBackorders(ctx, input)),
+
+  expect: endpoint({
+    rest: 'POST /api/v1/backorders/{id}/expect',
+    summary: 'Say when the goods of a backorder are expected',
+    description: 'For the seller, while it is open. Both parties see it; it promises nothing.',
+    permission: 'update:orders',
+    input: ExpectBackorder,
+    output: Backorder,
+    nulls: 'clears',
+    errors: ['NOT_FOUND', 'other_party', 'invalid_transition'],
+  }).mutation(({ ctx, input }) => expectBackorder(ctx, input)),
 
   cancel: endpoint({
     rest: 'POST /api/v1/backorders/{id}/cancel',

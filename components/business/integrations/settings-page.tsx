@@ -1,0 +1,49 @@
+'use client';
+import { Plug } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@/components/ui/base/button';
+import { EmptyState } from '@/components/ui/base/empty-state';
+import { Link } from '@/components/ui/base/link';
+import { PageHeader } from '@/components/ui/base/page-header';
+import { trpc } from '@/components/ui/providers/trpc';
+import { useViewer } from '@/components/ui/providers/viewer';
+import { ConnectionCard } from './connection-card';
+
+/** Loaded on demand: with the code of forms the page would be beyond its budget. */
+const ConnectDialog = lazy(() => import('./connect-dialog').then((m) => ({ default: m.ConnectDialog })));
+
+/** Connections with other systems, and the health of each. */
+export function IntegrationsPage() {
+  const { permissions } = useViewer();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = trpc.integrations.list.useQuery({ limit: 100 }, { refetchInterval: 15_000 });
+  const mayChange = permissions.includes('update:integrations');
+  const connections = data?.data ?? [];
+  const connect = mayChange && (
+    <Button variant="primary" onClick={() => setOpen(true)}>
+      Connect LeafLink or Distru
+    </Button>
+  );
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title="Connections" actions={connections.length > 0 && connect} />
+      <p className="mb-5 text-muted text-sm">
+        Bring your customers, catalog, stock and open orders with you:{' '}
+        <Link href="/settings/moving-in" className="rounded-sm text-link underline underline-offset-4">
+          Move in
+        </Link>
+      </p>
+      <div className="flex flex-col gap-5">
+        {connections.map((connection) => (
+          <ConnectionCard key={connection.id} connection={connection} mayChange={mayChange} />
+        ))}
+        {data && connections.length === 0 && (
+          <EmptyState icon={Plug} title="No connections" action={connect || undefined}>
+            Connections with LeafLink, Distru and Metrc appear here, with their health.
+          </EmptyState>
+        )}
+      </div>
+      <Suspense>{isOpen && <ConnectDialog connection={null} onClose={() => setOpen(false)} />}</Suspense>
+    </div>
+  );
+}
