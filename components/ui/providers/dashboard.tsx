@@ -11,7 +11,6 @@ import { keepsCounts, noteOwner } from '@/components/stock/counts/owner';
 import { sendDelayed } from '@/components/ui/base/delayed-act';
 import { HelpContext } from '@/components/ui/base/help-link';
 import { explainReasons } from '@/components/ui/forms/error-text';
-import { reasonText } from '@/components/ui/forms/reason-text';
 import { showError } from '@/components/ui/forms/show-error';
 import { AppShell, type ShellFrame } from '@/components/ui/shell/app-shell';
 import type { AppRouter } from '@/server/transport/router';
@@ -42,12 +41,18 @@ type DashboardProps = Omit<ViewerInfo, 'locations'> & {
   children: ReactNode;
 };
 
-explainReasons(reasonText);
+/** What the failures of acts say is read once a page stands: until then the server's own message does. */
+const loadSentences = () =>
+  import('@/components/ui/forms/reason-text').then(
+    ({ reasonText }) => explainReasons(reasonText),
+    () => {},
+  );
 
 /** The frame of the signed-in pages, with their access to the server. */
 export function Dashboard(props: DashboardProps) {
   const { user, entity, permissions, isLimited, isMailOff } = props;
   const { locations } = props.frame;
+  useEffect(() => void loadSentences(), []);
   return (
     <TrpcProvider email={user.email}>
       <ViewerProvider value={{ user, entity, permissions, isLimited, locations, isMailOff }}>
