@@ -197,6 +197,17 @@ module.exports = {
       to: { path: '^(server|app|components)/', pathNot: '^components/ui/base/' },
     },
     {
+      name: 'forms-take-zod-mini',
+      comment: 'One import of the whole library adds 11 KB to the first load of every page.',
+      severity: 'error',
+      from: { path: '^(app|components)/' },
+      to: {
+        path: 'node_modules/zod/',
+        pathNot: 'node_modules/zod/(v4/)?mini/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'components-know-no-page',
       severity: 'error',
       from: { path: '^components/' },

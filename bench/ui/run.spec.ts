@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { DEMO, expect, settled, signIn, signInAnew, test } from '../../tests/e2e/support';
+import { DEMO, expect, restOf, settled, signIn, signInAnew, test } from '../../tests/e2e/support';
 import { addressOf, VISITS } from '../../tests/e2e/visits';
 import { writeResults } from '../report';
 import { Hands } from './hands';
@@ -11,6 +11,8 @@ const SLOWDOWN = 4;
 const HOUR = 3_600_000;
 const VIEWPORT = { viewport: { width: 1440, height: 900 }, locale: 'en-US' };
 const UNKNOWN = 'not measured';
+/** What a stranger's page of a menu may take: KB of JavaScript, and milliseconds at a quarter of the CPU (N7 of the menus). */
+const MENU = { script: 120, lcp: 1500, cls: 0.05 };
 
 /** KB of JavaScript until idle. Times and shifts in the units of the table. */
 const BUDGETS = { lcp: 1200, cls: 0.05, inp: 200 };
@@ -118,6 +120,35 @@ test('pages', async ({ browser, product }) => {
   );
   process.stdout.write(`\n${writeResults({ bench: 'ui pages', pages })}\n`);
   expect(Object.keys(pages).filter((route) => pages[route] === null)).toEqual([]);
+});
+
+test('a menu that a stranger opens', async ({ browser, product }) => {
+  const figures = await inOwnWindow(browser, product.url, async (page) => {
+    const rest = await restOf(page.request, DEMO.wholesaler);
+    const { url } = (await rest('POST', '/menus', { name: 'Measured' })) as { url: string };
+    const cdp = await page.context().newCDPSession(page);
+    const wire = await countWire(cdp);
+    await observeVitals(page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await page.goto(new URL(url).pathname);
+    await settled(page);
+    return { ...(await readVitals(page)), ...wire };
+  });
+  const { script, all, lcp, cls } = figures;
+  print(
+    `Menu (at 1/${SLOWDOWN} of the CPU)`,
+    ['JS KB', 'all KB', 'LCP ms', 'CLS'],
+    [
+      [
+        over(kb(script), MENU.script, String(kb(script))),
+        kb(all),
+        over(lcp, MENU.lcp, lcp.toFixed(0)),
+        over(cls, MENU.cls, cls.toFixed(3)),
+      ],
+    ],
+  );
+  process.stdout.write(`\n${writeResults({ bench: 'ui menu', figures })}\n`);
+  expect(kb(script)).toBeLessThanOrEqual(MENU.script);
 });
 
 test('jobs', async ({ browser, product }) => {

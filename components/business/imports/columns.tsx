@@ -202,14 +202,14 @@ export function lineColumns(kind: ImportKind, fixable: boolean): DataTableColumn
     column.display({
       id: 'change',
       header: 'Before → after',
-      meta: { align: isStock ? 'right' : 'left', className: 'px-2' },
+      meta: { align: isStock ? 'right' : 'left', className: 'whitespace-normal px-2' },
       cell: ({ row }) =>
         isStock ? <StockChange line={row.original} /> : <ProductChange line={row.original} />,
     }),
     column.display({
       id: 'remark',
       header: 'Problems and notes',
-      meta: { card: 'detail', className: 'whitespace-normal px-2 md:min-w-56' },
+      meta: { card: 'detail', leaves: 'last', className: 'whitespace-normal px-2 md:min-w-56' },
       cell: ({ row }) => <Remark line={row.original} />,
     }),
   ]);

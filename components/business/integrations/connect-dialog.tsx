@@ -1,5 +1,5 @@
 'use client';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { showDone } from '@/components/ui/base/toast';
 import { SelectField } from '@/components/ui/forms/fields';
 import { FormDialog } from '@/components/ui/forms/form-dialog';
@@ -7,12 +7,12 @@ import { TextField } from '@/components/ui/forms/text-field';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import { KEY_HINT, SYSTEM } from './labels';
-import type { Connection, Vendor } from './types';
+import type { VendorConnection } from './types';
 
 const Values = z.object({
   system: z.enum(['leaflink', 'distru']),
-  token: z.string().trim().min(1, 'is required').max(4200),
-  company_slug: z.string().trim().max(100),
+  token: z.string().check(z.trim(), z.minLength(1, 'Enter the key'), z.maxLength(4200)),
+  company_slug: z.string().check(z.trim(), z.maxLength(100)),
 });
 type Values = z.infer<typeof Values>;
 const OPTIONS = (['leaflink', 'distru'] as const).map((value) => ({ value, label: SYSTEM[value] }));
@@ -22,7 +22,7 @@ export function ConnectDialog({
   connection,
   onClose,
 }: {
-  connection: (Connection & { system: Vendor }) | null;
+  connection: VendorConnection | null;
   onClose: () => void;
 }) {
   const connect = trpc.integrations.connect.useMutation();

@@ -10,18 +10,25 @@ import { formatDateTime } from '@/components/ui/format';
 import { showError } from '@/components/ui/forms/show-error';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
-import { ConnectDialog } from './connect-dialog';
 import { HEALTH, SYSTEM } from './labels';
-import type { Connection, Vendor } from './types';
+import type { Connection, VendorConnection } from './types';
 
 const YEAR_MS = 365 * 86_400_000;
 const SOON_MS = 30 * 86_400_000;
 
 /** A connection with its health, and what a member can do about it. */
-export function ConnectionCard({ connection, mayChange }: { connection: Connection; mayChange: boolean }) {
+export function ConnectionCard({
+  connection,
+  mayChange,
+  onReplaceKey,
+}: {
+  connection: Connection;
+  mayChange: boolean;
+  onReplaceKey: (connection: VendorConnection) => void;
+}) {
   const { id, system, status, config, last_ok_at, last_error, failures, simulator } = connection;
   const { entity } = useViewer();
-  const [dialog, setDialog] = useState<'key' | 'delete' | null>(null);
+  const [isDeleting, setDeleting] = useState(false);
   const test = trpc.integrations.test.useMutation({
     onSuccess: ({ ok, message }) => (ok ? showDone('It works', message) : undefined),
     onError: (error) => showError("Couldn't test the connection", error),
@@ -73,26 +80,20 @@ export function ConnectionCard({ connection, mayChange }: { connection: Connecti
           <Button onClick={() => test.mutate({ id })} pending={test.isPending}>
             Test connection
           </Button>
-          <Button onClick={() => setDialog('key')}>Replace key</Button>
+          <Button onClick={() => onReplaceKey(connection as VendorConnection)}>Replace key</Button>
           <Button
             onClick={() => update.mutate({ id, status: status === 'off' ? 'active' : 'off' })}
             pending={update.isPending}
           >
             {status === 'off' ? 'Turn on' : 'Turn off'}
           </Button>
-          <Button onClick={() => setDialog('delete')}>Delete</Button>
+          <Button onClick={() => setDeleting(true)}>Delete</Button>
         </div>
       )}
-      {dialog === 'key' && isVendor && (
-        <ConnectDialog
-          connection={connection as Connection & { system: Vendor }}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {dialog === 'delete' && (
+      {isDeleting && (
         <ConfirmDialog
           open
-          onOpenChange={(open) => !open && setDialog(null)}
+          onOpenChange={setDeleting}
           title={`Delete the connection with ${SYSTEM[system]}?`}
           description="Its key is deleted. What moved in from it stays."
           confirmLabel="Delete connection"

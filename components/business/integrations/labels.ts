@@ -1,5 +1,5 @@
 import type { BadgeIcon, BadgeTone } from '@/components/ui/base/badge';
-import type { Connection, Vendor } from './types';
+import type { Connection, VendorConnection } from './types';
 
 export const SYSTEM: Record<Connection['system'], string> = {
   metrc: 'Metrc',
@@ -11,7 +11,7 @@ export const HEALTH: Record<Connection['status'], { label: string; tone: BadgeTo
   failing: { label: 'Failing', tone: 'danger', icon: 'alert' },
   off: { label: 'Off', tone: 'neutral', icon: 'minus' },
 };
-export const KEY_HINT: Record<Vendor, string> = {
+export const KEY_HINT: Record<VendorConnection['system'], string> = {
   leaflink: 'A key of an app (Settings → Applications), or a token of the newer API. Tallyleaf only reads.',
   distru: 'From Settings → Integrations → Distru API; it is valid for a year. Tallyleaf only reads.',
 };

@@ -8,6 +8,7 @@ import { PageHeader } from '@/components/ui/base/page-header';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { ConnectionCard } from './connection-card';
+import type { VendorConnection } from './types';
 
 /** Loaded on demand: with the code of forms the page would be beyond its budget. */
 const ConnectDialog = lazy(() => import('./connect-dialog').then((m) => ({ default: m.ConnectDialog })));
@@ -15,12 +16,12 @@ const ConnectDialog = lazy(() => import('./connect-dialog').then((m) => ({ defau
 /** Connections with other systems, and the health of each. */
 export function IntegrationsPage() {
   const { permissions } = useViewer();
-  const [isOpen, setOpen] = useState(false);
+  const [connecting, setConnecting] = useState<VendorConnection | 'new' | null>(null);
   const { data } = trpc.integrations.list.useQuery({ limit: 100 }, { refetchInterval: 15_000 });
   const mayChange = permissions.includes('update:integrations');
   const connections = data?.data ?? [];
   const connect = mayChange && (
-    <Button variant="primary" onClick={() => setOpen(true)}>
+    <Button variant="primary" onClick={() => setConnecting('new')}>
       Connect LeafLink or Distru
     </Button>
   );
@@ -35,7 +36,12 @@ export function IntegrationsPage() {
       </p>
       <div className="flex flex-col gap-5">
         {connections.map((connection) => (
-          <ConnectionCard key={connection.id} connection={connection} mayChange={mayChange} />
+          <ConnectionCard
+            key={connection.id}
+            connection={connection}
+            mayChange={mayChange}
+            onReplaceKey={setConnecting}
+          />
         ))}
         {data && connections.length === 0 && (
           <EmptyState icon={Plug} title="No connections" action={connect || undefined}>
@@ -43,7 +49,14 @@ export function IntegrationsPage() {
           </EmptyState>
         )}
       </div>
-      <Suspense>{isOpen && <ConnectDialog connection={null} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>
+        {connecting && (
+          <ConnectDialog
+            connection={connecting === 'new' ? null : connecting}
+            onClose={() => setConnecting(null)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -60,7 +60,7 @@ test('moves in from files in five steps, changes nothing before it is applied, a
   await expect(page.getByText('Tier (1)')).toBeVisible();
   await row('Customers').getByRole('button', { name: 'Show lines' }).click();
   const line = (name: string) => table(page, 'Lines of the file').getByRole('row').filter({ hasText: name });
-  await expect(line(`No State ${stamp}`)).toContainText('Nowhere');
+  await expect(line(`No State ${stamp}`)).toContainText('License number is missing');
   await line(`Green Door ${stamp}`).getByText('fields not carried').click();
   await expect(line(`Green Door ${stamp}`)).toContainText('Gold');
   await expectNoFindings(page, 'the preview of a move');

@@ -58,7 +58,7 @@ Moon Gummies,Highland,edibles,gummies,,MG-10,"1,020.00",,,,
     expect(body.pagination.total).toBe(1);
 
     const again = await checkCsv(owner, 'products', content.replace('65,,,,', '60,30,,,'));
-    expect(again.counts).toEqual({ create: 0, update: 1, adjust: 0, unchanged: 2, error: 0 });
+    expect(again.counts).toEqual({ create: 0, update: 1, adjust: 0, closed: 0, unchanged: 2, error: 0 });
     expect(await linesOf(owner, again.id, '&outcome=update')).toMatchObject([
       { sku: 'SK-70', before: { price: 65, wholesale_price: 65 }, after: { price: 60, wholesale_price: 30 } },
     ]);
@@ -155,7 +155,7 @@ describe('a listing without SKUs', () => {
       ]);
       await applyImport(owner, checked.id);
       const again = await checkCsv(owner, 'products', LISTING);
-      expect(again.counts).toEqual({ create: 0, update: 0, adjust: 0, unchanged: 2, error: 2 });
+      expect(again.counts).toEqual({ create: 0, update: 0, adjust: 0, closed: 0, unchanged: 2, error: 2 });
       await applyImport(owner, again.id);
       const [row] = await stage.sql`
       select address, request_id from audit_log where action = 'products.imported' and object_id = ${checked.id}`;
