@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
+import type { z } from 'zod';
 import { invalidRequest } from '../kernel/errors';
 import type { Operation } from './init';
+import { withoutMembers, withoutNamed } from './json-members';
+import type { ObjectRow } from './object-row';
 import { JsonText } from './text-list';
 
 /** White space of JSON between its tokens, or what looks like it within a text: PostgreSQL writes stored JSON with it, and in its own order. */
@@ -25,21 +28,49 @@ export function taggedJson(view: unknown, object: Tagged): { tag: string; json: 
   return { tag: hash('sha256', counted(json, isText, object), 'base64url').slice(0, 22), json };
 }
 
+/** What the version is made of. Stored JSON is written again, in the order of the schema. */
 function counted(text: string, isText: boolean, { object, output }: Tagged): string {
-  const left = (object?.volatile ?? []).filter((name) => text.includes(`"${name.split('.').at(-1)}":`));
-  if (left.length === 0 && !(isText && SPACED.test(text))) return text;
-  const parsed = JSON.parse(text) as Record<string, unknown>;
-  return JSON.stringify(without(isText ? (output.parse(parsed) as typeof parsed) : parsed, left));
+  const { names, alone } = volatileOf(object, output);
+  const isSpaced = isText && (text.includes(', ') || text.includes(': ')) && SPACED.test(text);
+  if (!isSpaced && alone) return withoutNamed(text, alone);
+  const rest = withoutMembers(text, names);
+  if (rest !== null) return rest;
+  return withoutMembers(JSON.stringify(output.parse(JSON.parse(text))), names) ?? '';
 }
 
-function without(view: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  for (const name of names) {
-    const [first = '', nested] = name.split('.');
-    if (nested === undefined) delete view[first];
-    else for (const entry of (view[first] ?? []) as Array<Record<string, unknown>>) delete entry[nested];
-  }
-  return view;
+/** What of an object is no part of its version. */
+interface Volatile {
+  names: ReadonlySet<string>;
+  /** The last words of the names, where no other member of the schema has one of them. */
+  alone: readonly string[] | null;
 }
+
+const known = new WeakMap<ObjectRow, Volatile>();
+const NONE: Volatile = { names: new Set(), alone: [] };
+
+function volatileOf(object: ObjectRow | null, output: z.ZodType): Volatile {
+  if (!object) return NONE;
+  const before = known.get(object);
+  if (before) return before;
+  const words = object.volatile.map((name) => name.split('.').at(-1) ?? name);
+  const members = membersOf(output);
+  const isAlone = words.every((word) => members.filter((one) => one === word).length <= 1);
+  const found = { names: new Set(object.volatile), alone: isAlone ? words : null };
+  known.set(object, found);
+  return found;
+}
+
+/** The names of all members that a schema declares, of its parts too. */
+function membersOf(schema: z.ZodType): string[] {
+  const { shape, innerType, element, options, valueType } = schema._zod.def as Parts;
+  const parts = [innerType, element, valueType, ...(options ?? []), ...Object.values(shape ?? {})];
+  return [...Object.keys(shape ?? {}), ...parts.flatMap((part) => (part ? membersOf(part) : []))];
+}
+
+type Parts = Partial<Record<'innerType' | 'element' | 'valueType', z.ZodType>> & {
+  shape?: Record<string, z.ZodType>;
+  options?: readonly z.ZodType[];
+};
 
 const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
 const TAGS = new RegExp(String.raw`^[ \t]*${TAG}(?:[ \t]*,[ \t]*${TAG})*[ \t]*$`);

@@ -205,7 +205,7 @@ describe('validation of lines', () => {
     const { sku, id } = await stocked(12);
     const csv = await scene.owner.get(`/api/v1/inventory?sku=${sku}&format=csv`);
     const checked = await checkCsv(scene.owner, 'inventory', csv.text);
-    expect(checked.counts).toEqual({ create: 0, update: 0, adjust: 0, unchanged: 1, error: 0 });
+    expect(checked.counts).toEqual({ create: 0, update: 0, adjust: 0, closed: 0, unchanged: 1, error: 0 });
     await applyImport(scene.owner, checked.id);
     expect(await quantityOf(id)).toBe(12);
   });
