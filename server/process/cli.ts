@@ -14,6 +14,7 @@ import { eraseEntity, eraseUser } from './commands/erase';
 import { exportCommand } from './commands/export';
 import { helpText } from './commands/help';
 import { importProducts } from './commands/import-products';
+import { jobs } from './commands/jobs';
 import { licenses } from './commands/licenses';
 import { migrate } from './commands/migrate';
 import { withDatabase } from './commands/open-database';
@@ -59,6 +60,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'verify-audit': verifyAuditCommand,
   rebuild,
   'run-daily': runDaily,
+  jobs,
   version,
 };
 
