@@ -101,6 +101,8 @@ export interface JobContext {
   outgoing: TargetPolicy;
   /** Origins in place of the vendors' own. */
   vendorHosts: VendorHosts;
+  /** Keys of Metrc by state, or by state and `-sandbox`. */
+  metrcKeys: Readonly<Record<string, string>>;
   recorder: Recorder;
   /** The moment of the oldest base backup that is kept; undefined without point-in-time recovery. */
   oldestBase(): Promise<Date | undefined>;

@@ -31,6 +31,7 @@ import * as entitiesSignUp from '../../entities/sign-up/tables';
 import * as entitiesSuppliers from '../../entities/suppliers/tables';
 import * as entities from '../../entities/tables';
 import * as entitiesTeam from '../../entities/team/tables';
+import * as compliance from '../../compliance/tables';
 import * as importsMigrations from '../../imports/migrations/tables';
 import * as imports from '../../imports/tables';
 import * as integrations from '../../integrations/tables';
