@@ -260,6 +260,8 @@ export const EVENTS = {
     places: nowhere,
     audits: 'migration',
   },
+  'compliance.job.updated': { summary: 'What the state is told changed its status', places: one },
+  'compliance.transfer.updated': { summary: 'A delivery that the state knows of was read, changed or accepted', places: one },
   'integration.failing': {
     summary: 'A connection with another system stopped working',
     places: ofConnection,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { listOf } from '../../kernel/params';
-import { count, exampleId, flag, id, json, object, oneOf, text, time } from '../../platform/db/fields';
+import { count, exampleId, flag, id, json, object, oneOf, text, texts, time } from '../../platform/db/fields';
 import { resource, type ViewOf } from '../../platform/db/resource';
 import {
   DirectionName,
@@ -114,6 +114,7 @@ export const complianceTransfer = resource(
     received_at: text(t.receivedAt, 'When it was received in Metrc; null before'),
     voided: flag(t.voided, 'Whether it was voided in Metrc'),
     packages: json(sql`t.packages`, z.array(TransferLine).meta({ description: 'Its packages' }), []),
+    accepted_tags: texts(t.acceptedTags, 'Tags of the packages that were accepted here'),
     order_id: id(t.orderId, 'Your order that it brings or ships; null without one'),
     receipt_id: id(t.receiptId, 'Receipt of that order; null before'),
     goods_receipt_id: id(t.goodsReceiptId, 'Goods receipt that it was accepted as; null before'),

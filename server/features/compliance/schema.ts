@@ -276,7 +276,6 @@ export const TransferLine = z.object({
   shipped_quantity: z.number().nullable().meta({ description: 'Quantity that was shipped' }),
   received_quantity: z.number().nullable().meta({ description: 'Quantity that was received in Metrc' }),
   unit: z.string().nullable().meta({ description: 'Unit of both' }),
-  accepted: z.boolean().optional().meta({ description: 'Whether it was accepted here' }),
 });
 export const TransferId = z.strictObject({ id: Id.meta({ description: 'Id of the transfer' }) });
 const Units = z.int().min(0).max(2_000_000_000);

@@ -55,6 +55,8 @@ export const complianceSites = pgTable(
     readAt: instant('read_at').notNull().defaultNow(),
     /** Until when nothing is asked, as the state wants it. */
     pausedUntil: instant('paused_until'),
+    /** Pauses in sequence. */
+    pauses: integer('pauses').notNull().default(0),
     leaseToken: uuid('lease_token'),
     leaseUntil: instant('lease_until'),
     createdAt: createdAt(),
@@ -186,6 +188,8 @@ export const complianceTransfers = pgTable(
     voided: boolean('voided').notNull().default(false),
     packages: plain(jsonb('packages')).$type<TransferPackage[]>().notNull().default([]),
     /** Our order: the one that it ships, or the one that it was accepted as. */
+    /** Tags that were accepted here. */
+    acceptedTags: plain(text('accepted_tags').array()).notNull().default(sql`'{}'`),
     orderId: uuid('order_id'),
     receiptId: uuid('receipt_id'),
     goodsReceiptId: uuid('goods_receipt_id'),
@@ -223,8 +227,6 @@ export interface TransferPackage {
   shipped_quantity: number | null;
   received_quantity: number | null;
   unit: string | null;
-  /** Whether it was accepted here. */
-  accepted?: boolean;
 }
 
 /** Packages as the state has them, per location. */

@@ -205,6 +205,8 @@ export const CATALOG = {
     sample: { ...exampleOf(SharedInvoice), settled: 37.89, balance: 0, status: 'settled' },
   },
   'migration.completed': { schema: Migration, sample: MIGRATION_SAMPLE },
+  'compliance.job.updated': { schema: ComplianceJob, sample: { ...exampleOf(ComplianceJob), status: 'confirmed' as const } },
+  'compliance.transfer.updated': { schema: ComplianceTransfer, sample: exampleOf(ComplianceTransfer) },
   'integration.failing': {
     schema: Integration,
     sample: {

@@ -4,6 +4,7 @@ import { mailAccessNotice } from '../../features/auth/mails/access-mail';
 import { mailSecurityNotice } from '../../features/auth/mails/security-mail';
 import { mailPasswordReset } from '../../features/auth/password/reset';
 import { purgeSessions } from '../../features/auth/sessions/purge';
+import { resumeTelling, tellState } from '../../features/compliance/sending/pump';
 import { purgeBooks } from '../../features/billing/books/service';
 import { issueDueCredits } from '../../features/billing/credits/service';
 import { announceOverdue, remindOverdue } from '../../features/billing/overdue/announce';
@@ -222,6 +223,9 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   /** Reads, checks or applies what moves in from another system. */
   run_migration: (ctx, { migration_id }) => runMigration(ctx, migration_id),
   resume_migrations: (ctx) => resumeMigrations(ctx),
+  /** Tells the state what a location's license has to, looks up what became of it, and reads. */
+  tell_state: (ctx, { connection_id }) => tellState(ctx, connection_id),
+  resume_telling: (ctx) => resumeTelling(ctx),
   /** Makes the archive of a business's data. */
   export_entity: exportEntity,
   read_certificate: readAgain,

@@ -31,13 +31,14 @@ const dayIn = (row: Row, ...names: string[]): string | null => {
   return day !== null && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null;
 };
 
-/** Rows of a list, and whether there is a page after it; null where it is no list. */
-export function pageIn(json: unknown): { rows: Row[]; pages: number } | null {
-  if (Array.isArray(json)) return { rows: json.filter(isRow), pages: 1 };
+/** Rows of a page, and of how many pages and rows it is; null where it is no list. */
+export function pageIn(json: unknown): { rows: Row[]; pages: number; total: number } | null {
+  if (Array.isArray(json)) return { rows: json.filter(isRow), pages: 1, total: json.length };
   if (!isRow(json)) return null;
   const data = valueIn(json, 'Data');
   if (!Array.isArray(data)) return null;
-  return { rows: data.filter(isRow), pages: numberIn(json, 'TotalPages') ?? 1 };
+  const total = numberIn(json, 'Total') ?? numberIn(json, 'TotalRecords') ?? data.length;
+  return { rows: data.filter(isRow), pages: numberIn(json, 'TotalPages') ?? 1, total };
 }
 
 /** Whether the licenses that a user key reaches have a number. */

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import { newId } from '../../../kernel/ids';
+import type { EventType } from '../../../kernel/events';
+import { runUnitOfWork, type Unit } from '../../../operation/unit-of-work';
+import type { Cipher } from '../../../kernel/cipher';
+import type { Leased } from '../../../platform/lease/lease';
+import type { Db } from '../../../platform/db/client';
+import type { License, MetrcEnvironment } from '../metrc/call';
+import type { SiteRow } from './site.sql';
+
+export interface TellContext extends MetrcEnvironment {
+  log: Logger;
+  cipher: Cipher;
+  /** Aborted when the process is stopping. */
+  stopping: AbortSignal;
+}
+
+/** A license that one process works on. */
+export interface Site extends SiteRow, Leased {
+  opened: License;
+}
+
+export const TELLING_EVENTS = ['compliance.job.updated', 'compliance.transfer.updated', 'integration.failing'] as const;
+
+/** Runs work of the platform's own in one transaction with its events. */
+export function inUnit<T>(db: Db, work: (unit: Unit) => Promise<T>): Promise<T> {
+  const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
+  return runUnitOfWork({ db, actor: null, request }, TELLING_EVENTS as readonly EventType[], work);
+}
