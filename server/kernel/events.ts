@@ -261,7 +261,10 @@ export const EVENTS = {
     audits: 'migration',
   },
   'compliance.job.updated': { summary: 'What the state is told changed its status', places: one },
-  'compliance.transfer.updated': { summary: 'A delivery that the state knows of was read, changed or accepted', places: one },
+  'compliance.transfer.updated': {
+    summary: 'A delivery that the state knows of was read, changed or accepted',
+    places: one,
+  },
   'integration.failing': {
     summary: 'A connection with another system stopped working',
     places: ofConnection,

@@ -46,7 +46,8 @@ export const REASONS = {
   CONFLICT: {
     ...meaningsOf(SALE_REASONS.CONFLICT),
     metrc_connected: 'The location is connected with Metrc: change or delete that connection',
-    mixed_delivery: 'Some packages of the delivery are of an order and others are not: `details.package_tags`',
+    mixed_delivery:
+      'Some packages of the delivery are of an order and others are not: `details.package_tags`',
     needs_data: 'Data are missing: see `details.problems`',
     wrong_status: 'The job is in another state, `details.status`, in which this is not possible',
     accounts_unmapped: 'Accounts in `details.accounts` have no name in the books yet',

@@ -4,11 +4,11 @@ import {
   reviewKeysOfMember,
 } from '../features/api-keys/service';
 import { passwordRenewed } from '../features/auth/password/password-renewed';
+import { rejectWhileOwing } from '../features/billing/closing';
+import { disputeInvoices, moveBilling } from '../features/billing/merging.sql';
 import { tellMoves } from '../features/compliance/outbox/movements';
 import { tellShipment } from '../features/compliance/outbox/orders';
 import { forgetKeysOfEntity, forgetKeysOfLocation } from '../features/compliance/service';
-import { rejectWhileOwing } from '../features/billing/closing';
-import { disputeInvoices, moveBilling } from '../features/billing/merging.sql';
 import { locationClosing } from '../features/entities/locations/service';
 import { forgetRelationshipsOf, releaseRelationshipsOf } from '../features/entities/relationships/service';
 import { businessMerging, entityClosing } from '../features/entities/service';

@@ -30,7 +30,10 @@ export const complianceJob = resource(
     kind: oneOf(JobKindName)(j.kind),
     source: object(
       {
-        type: oneOf(JobSourceName)(j.sourceType, 'Kind of what it tells: a movement of stock, another job, or an order'),
+        type: oneOf(JobSourceName)(
+          j.sourceType,
+          'Kind of what it tells: a movement of stock, another job, or an order',
+        ),
         id: id(j.sourceId, 'Its id'),
       },
       'What it tells',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate, Confirmation, Id, listOf, Paging, text, Timestamp } from '../../kernel/params';
+import { CalendarDate, Confirmation, Id, listOf, Paging, Timestamp, text } from '../../kernel/params';
 import { IntegrationAuth, IntegrationStatus, VendorFailure, VendorFaultCode } from '../integrations/schema';
 import { STATE_CODES } from './states';
 import {
@@ -50,7 +50,9 @@ const TransferTypeName = text(200).meta({
 const UserKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable ASCII characters')
-  .meta({ description: 'Key of a user of Metrc with access to the license. Stored encrypted and never returned' });
+  .meta({
+    description: 'Key of a user of Metrc with access to the license. Stored encrypted and never returned',
+  });
 const PosReports = z.boolean().nullable().meta({
   description:
     'Whether the POS of the location tells the state of what happens there: then nothing is told of changes of stock. Null: where the location has a POS',
@@ -79,7 +81,10 @@ export const UpdateMetrc = z
     transfer_type: TransferTypeName.nullable().optional(),
     pos_reports: PosReports.optional(),
     user_key: UserKey.optional(),
-    status: z.enum(['active', 'off']).optional().meta({ description: '`off` stops its use; `active` resumes it' }),
+    status: z
+      .enum(['active', 'off'])
+      .optional()
+      .meta({ description: '`off` stops its use; `active` resumes it' }),
     ...Confirmation,
   })
   .meta({ examples: [{ mode: { package_adjustment: 'auto' } }] });
@@ -91,19 +96,26 @@ export const MetrcConnection = z
     state: MetrcState,
     environment: MetrcEnvironment,
     mode: MetrcMode,
-    transfer_type: z.string().nullable().meta({ description: 'Type of transfers that templates have; null without one' }),
+    transfer_type: z
+      .string()
+      .nullable()
+      .meta({ description: 'Type of transfers that templates have; null without one' }),
     pos_reports: PosReports,
     license_number: z.string().meta({ description: 'License of the premises, for which Metrc is asked' }),
     supports: z
       .object({
-        packages: z.boolean().meta({ description: 'Whether the state lets programs read and adjust packages' }),
+        packages: z
+          .boolean()
+          .meta({ description: 'Whether the state lets programs read and adjust packages' }),
         transfers: z.boolean().meta({ description: 'Whether it lets them read transfers' }),
         templates: z.boolean().meta({ description: 'Whether it lets them create templates of transfers' }),
       })
       .meta({ description: 'What the state’s Metrc offers to programs' }),
     auth: IntegrationAuth.meta({ description: 'Kind of the stored credentials, which are never returned' }),
     status: IntegrationStatus,
-    simulator: z.boolean().meta({ description: 'Whether the operator has put another server in place of Metrc' }),
+    simulator: z
+      .boolean()
+      .meta({ description: 'Whether the operator has put another server in place of Metrc' }),
     failures: z.int().min(0).meta({ description: 'Consecutive failures' }),
     last_ok_at: Timestamp.nullable().meta({ description: 'When it last worked; null before' }),
     last_error: VendorFailure.nullable().meta({ description: 'The last failure; null once it works again' }),
@@ -123,7 +135,8 @@ export const MetrcTest = z
 
 export const JobKindName = z.enum(JOB_KINDS).meta({
   id: 'ComplianceJobKind',
-  description: 'What is told: a change of a package, its end, or the template of a shipment, its change or deletion',
+  description:
+    'What is told: a change of a package, its end, or the template of a shipment, its change or deletion',
 });
 export const JobStatusName = z.enum(JOB_STATUSES).meta({
   id: 'ComplianceJobStatus',
@@ -165,7 +178,10 @@ export const JobId = z.strictObject({ id: JobPathId });
 export const UpdateJob = z
   .strictObject({
     id: JobPathId,
-    reason: text(200).nullable().optional().meta({ description: 'Reason of Metrc in place of the mapped one' }),
+    reason: text(200)
+      .nullable()
+      .optional()
+      .meta({ description: 'Reason of Metrc in place of the mapped one' }),
     note: z
       .string()
       .trim()
@@ -175,7 +191,8 @@ export const UpdateJob = z
       .meta({ description: 'Note for Metrc' }),
     date: CalendarDate.nullable().optional().meta({ description: 'Day of the change, today or before' }),
     package_tag: text(100).optional().meta({
-      description: 'Tag of another package of the same item, where the units were taken by the order of allocation',
+      description:
+        'Tag of another package of the same item, where the units were taken by the order of allocation',
     }),
   })
   .meta({ examples: [{ reason: 'Entry Error', note: 'Counted twice' }] });
@@ -242,7 +259,9 @@ export const Reasons = z
       .object(reasonMap(z.string().nullable().meta({ description: 'By its name; null without one' })))
       .meta({ description: 'What their names suggest' }),
     confirmed: z.boolean().meta({ description: 'Whether a member has confirmed them' }),
-    available: VendorReasons.meta({ description: 'Reasons that the license has; null before they were read' }),
+    available: VendorReasons.meta({
+      description: 'Reasons that the license has; null before they were read',
+    }),
   })
   .meta({ id: 'ComplianceReasons' });
 export const PutReasons = z
@@ -254,7 +273,10 @@ export const PutReasons = z
   })
   .meta({
     examples: [
-      { location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07', reasons: { DAMAGE: 'Damage', AUDIT: 'Scale Variance' } },
+      {
+        location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
+        reasons: { DAMAGE: 'Damage', AUDIT: 'Scale Variance' },
+      },
     ],
   });
 
@@ -271,7 +293,8 @@ export const TransferLine = z.object({
   expires_on: CalendarDate.nullable().meta({ description: 'Last day of use' }),
   lab_testing_state: z.string().nullable().meta({ description: 'State of its lab tests, as Metrc says it' }),
   state: z.string().nullable().meta({
-    description: '`ShipmentPackageState` of Metrc, such as Shipped, Accepted or Rejected: a person accepts it there',
+    description:
+      '`ShipmentPackageState` of Metrc, such as Shipped, Accepted or Rejected: a person accepts it there',
   }),
   shipped_quantity: z.number().nullable().meta({ description: 'Quantity that was shipped' }),
   received_quantity: z.number().nullable().meta({ description: 'Quantity that was received in Metrc' }),
@@ -279,7 +302,15 @@ export const TransferLine = z.object({
 });
 export const TransferId = z.strictObject({ id: Id.meta({ description: 'Id of the transfer' }) });
 const Units = z.int().min(0).max(2_000_000_000);
-export const ACCEPT_REASONS = ['wrong_item', 'short', 'damaged', 'expired', 'failed_inspection', 'temperature', 'other'] as const;
+export const ACCEPT_REASONS = [
+  'wrong_item',
+  'short',
+  'damaged',
+  'expired',
+  'failed_inspection',
+  'temperature',
+  'other',
+] as const;
 export const AcceptTransfer = z
   .strictObject({
     id: Id.meta({ description: 'Id of the transfer' }),
@@ -324,15 +355,26 @@ export const StatePackage = z
     package_tag: z.string().meta({ description: 'Tag of the package' }),
     sku: z.string().nullable().meta({ description: 'SKU of the goods here; null without any' }),
     item_name: z.string().nullable().meta({ description: 'Its item in Metrc' }),
-    ours: z.number().nullable().meta({ description: 'What is here, in `unit`; null where that can’t be said exactly' }),
-    theirs: z.number().nullable().meta({ description: 'What Metrc says; null where it doesn’t know the tag' }),
+    ours: z
+      .number()
+      .nullable()
+      .meta({ description: 'What is here, in `unit`; null where that can’t be said exactly' }),
+    theirs: z
+      .number()
+      .nullable()
+      .meta({ description: 'What Metrc says; null where it doesn’t know the tag' }),
     unit: z.string().nullable().meta({ description: 'Unit of the package in Metrc' }),
-    state: z.enum(PACKAGE_STATES).nullable().meta({ description: 'Where Metrc lists it; null where it doesn’t' }),
+    state: z
+      .enum(PACKAGE_STATES)
+      .nullable()
+      .meta({ description: 'Where Metrc lists it; null where it doesn’t' }),
     difference: z.boolean().meta({ description: 'Whether both differ' }),
     open_jobs: z.int().min(0).meta({ description: 'Jobs about it that aren’t finished' }),
     seen_at: Timestamp.nullable().meta({ description: 'When Metrc was last looked at; null before' }),
   })
   .meta({ id: 'StatePackage', description: 'A package as it is here and as the state has it' });
 export const StatePackageList = listOf(StatePackage).extend({
-  complete: z.boolean().meta({ description: 'Whether all lists of Metrc were read once since it was connected' }),
+  complete: z
+    .boolean()
+    .meta({ description: 'Whether all lists of Metrc were read once since it was connected' }),
 });

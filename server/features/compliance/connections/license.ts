@@ -20,5 +20,8 @@ export const openLicense = (
 export async function probeLicense(environment: MetrcEnvironment, license: License): Promise<void> {
   const facilities = await read(environment, license, '/facilities/v2/', { pageSize: '20' });
   if (reaches(facilities, license.number)) return;
-  throw new VendorError('vendor_misconfigured', `Metrc does not list the license ${license.number} for this key.`);
+  throw new VendorError(
+    'vendor_misconfigured',
+    `Metrc does not list the license ${license.number} for this key.`,
+  );
 }

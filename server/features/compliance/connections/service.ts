@@ -33,7 +33,10 @@ const REVIEW: Record<ModeKind, Mode> = {
 };
 
 /** @throws AppError CONFLICT `vendor_key_missing` */
-function checkKey({ metrcKeys }: Pick<Context, 'metrcKeys'>, { state, environment }: Pick<MetrcConfig, 'state' | 'environment'>) {
+function checkKey(
+  { metrcKeys }: Pick<Context, 'metrcKeys'>,
+  { state, environment }: Pick<MetrcConfig, 'state' | 'environment'>,
+) {
   if (metrcKeys[keyName(state, environment)] !== undefined) return;
   throw new AppError(
     'CONFLICT',
@@ -48,14 +51,26 @@ function checkKey({ metrcKeys }: Pick<Context, 'metrcKeys'>, { state, environmen
  */
 export async function connectMetrc(
   ctx: MemberContext,
-  { id: locationId, user_key: userKey, mode, transfer_type, pos_reports, ...where }: z.infer<typeof ConnectMetrc>,
+  {
+    id: locationId,
+    user_key: userKey,
+    mode,
+    transfer_type,
+    pos_reports,
+    ...where
+  }: z.infer<typeof ConnectMetrc>,
 ): Promise<MetrcConnectionView> {
   await requireLocation(ctx, locationId);
   const { state, environment } = where;
   checkKey(ctx, where);
   const entityId = ctx.actor.entity.id;
   const { license } = await existing(licenseAt(ctx.db, locationId, entityId));
-  const config: MetrcConfig = { state, environment, mode: withModes(REVIEW, mode), transfer_type: transfer_type ?? null };
+  const config: MetrcConfig = {
+    state,
+    environment,
+    mode: withModes(REVIEW, mode),
+    transfer_type: transfer_type ?? null,
+  };
   if ((await lockMetrcAt(ctx.db, locationId, entityId)).length > 0) throw connectedAlready();
   await tryOut(ctx, { number: license, state, environment, userKey });
   return runUnitOfWork(ctx, [], async (unit) => {
@@ -85,9 +100,13 @@ export async function connectMetrc(
 }
 
 const connectedAlready = () =>
-  new AppError('CONFLICT', 'The location is connected with Metrc already. Change or delete that connection.', {
-    reason: 'metrc_connected',
-  });
+  new AppError(
+    'CONFLICT',
+    'The location is connected with Metrc already. Change or delete that connection.',
+    {
+      reason: 'metrc_connected',
+    },
+  );
 
 /** Modes as a request gives them: kinds that it leaves out stay. */
 const withModes = (
@@ -181,7 +200,12 @@ export async function deleteMetrc(
   const before = await getMetrc(ctx, locationId);
   await supersedeUnsent(ctx.db, locked.id);
   await ctx.db.delete(integrationConnections).where(eq(integrationConnections.id, locked.id));
-  ctx.audit({ action: 'metrc.deleted', objectId: locked.id, locationIds: [locationId], before: told(before) });
+  ctx.audit({
+    action: 'metrc.deleted',
+    objectId: locked.id,
+    locationIds: [locationId],
+    before: told(before),
+  });
 }
 
 /** Asks Metrc whether it takes the stored keys and lists the license; the connection's health says so, too. @throws AppError NOT_FOUND */
@@ -193,7 +217,9 @@ export async function testMetrc(ctx: MemberContext, locationId: string): Promise
   } catch (error) {
     if (!(error instanceof VendorError)) throw error;
     if (error.lasting) {
-      await runUnitOfWork(ctx, INTEGRATION_EVENTS, (unit) => noteFailure(unit, ctx.vendorHosts, present.id, error));
+      await runUnitOfWork(ctx, INTEGRATION_EVENTS, (unit) =>
+        noteFailure(unit, ctx.vendorHosts, present.id, error),
+      );
     }
     return { ok: false, code: error.code, message: error.message };
   }

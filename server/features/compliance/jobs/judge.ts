@@ -52,5 +52,9 @@ export function judgeJob(
     return { request: { method: 'DELETE', path, body: null }, problems: templates ? [] : [UNSUPPORTED] };
   }
   const known = { ...site, templates };
-  return judgeTemplate(facts as TemplateFacts, known, kind === 'transfer_template' ? null : (templateId ?? '0'));
+  return judgeTemplate(
+    facts as TemplateFacts,
+    known,
+    kind === 'transfer_template' ? null : (templateId ?? '0'),
+  );
 }

@@ -1,7 +1,7 @@
+import type { Db } from '../../../platform/db/client';
 import { OutgoingError, type OutgoingResponse, sendRequest } from '../../../platform/outgoing/request';
 import { parseRetryAfter } from '../../../platform/outgoing/retry-after';
 import { waitForSecond } from '../../../platform/rate-limit/per-second';
-import type { Db } from '../../../platform/db/client';
 import type { VendorHosts } from '../../integrations/hosts';
 import { VendorError } from '../../integrations/vendor-error';
 import type { Environment } from '../words';

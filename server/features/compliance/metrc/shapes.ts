@@ -163,7 +163,9 @@ export function writtenIn(json: unknown): { ids: string[]; warnings: string[] } 
   const listed = (name: string) => {
     const value = valueIn(json, name);
     const all = Array.isArray(value) ? value : value === null ? [] : [value];
-    return all.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)).slice(0, MAX_TEXT)).slice(0, 20);
+    return all
+      .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)).slice(0, MAX_TEXT))
+      .slice(0, 20);
   };
   return { ids: listed('Ids'), warnings: listed('Warnings') };
 }
@@ -172,7 +174,11 @@ export function writtenIn(json: unknown): { ids: string[]; warnings: string[] } 
 export function refusalIn(json: unknown): string {
   const rows = Array.isArray(json) ? json : [json];
   const messages = rows.flatMap((row) =>
-    isRow(row) ? (textIn(row, 'Message', 'Error', 'Title') ?? []) : typeof row === 'string' ? row.slice(0, MAX_TEXT) : [],
+    isRow(row)
+      ? (textIn(row, 'Message', 'Error', 'Title') ?? [])
+      : typeof row === 'string'
+        ? row.slice(0, MAX_TEXT)
+        : [],
   );
   return messages.slice(0, 5).join(' ').slice(0, 500);
 }

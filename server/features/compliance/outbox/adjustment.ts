@@ -1,5 +1,5 @@
 import type { VendorReason } from '../tables';
-import type { Problem, ToldReason } from '../words';
+import type { Mode, Problem, ToldReason } from '../words';
 import { type Measure, quantityIn, usualUnit } from './measure';
 
 /** What an adjustment is made of. */
@@ -100,7 +100,10 @@ function reasonOf(
     return { reason: name, problem: { field: null, code: 'report_in_metrc', message } };
   }
   if (known?.requires_note && noteOf(facts, edits) === null) {
-    return { reason: name, problem: { field: 'note', code: 'note_required', message: `${name} needs a note.` } };
+    return {
+      reason: name,
+      problem: { field: 'note', code: 'note_required', message: `${name} needs a note.` },
+    };
   }
   return { reason: name, problem: null };
 }
@@ -108,9 +111,12 @@ function reasonOf(
 /** What is sent to end an empty package. */
 export function judgeFinish(tag: string, day: string, edits: JobEdits, { packages }: KnownSite): Judged {
   const body = [{ Label: tag, ActualDate: edits.date ?? day }];
-  return { request: { method: 'PUT', path: '/packages/v2/finish', body }, problems: packages ? [] : [UNSUPPORTED] };
+  return {
+    request: { method: 'PUT', path: '/packages/v2/finish', body },
+    problems: packages ? [] : [UNSUPPORTED],
+  };
 }
 
 /** Where a job begins. */
-export const startOf = (problems: readonly Problem[], mode: 'review' | 'auto') =>
+export const startOf = (problems: readonly Problem[], mode: Mode): 'needs_data' | 'ready' | 'review' =>
   problems.length > 0 ? 'needs_data' : mode === 'auto' ? 'ready' : 'review';

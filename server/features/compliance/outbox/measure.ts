@@ -44,7 +44,8 @@ export function quantityIn(units: number, measure: Measure, packageUnit: string)
 
 /** What one unit is, in ten-thousandths of the smallest size. */
 function partsOf({ unit, step, weight, weight_unit }: Measure) {
-  const [name, amount] = step !== null ? [unit, step] : [weight_unit, weight === null ? null : weight * PARTS];
+  const [name, amount] =
+    step !== null ? [unit, step] : [weight_unit, weight === null ? null : weight * PARTS];
   const known = name ? UNITS[name] : undefined;
   if (!known || amount === null) return null;
   return { kind: known.kind, size: BigInt(Math.round(amount)) * known.size };

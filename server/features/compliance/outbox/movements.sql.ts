@@ -28,7 +28,12 @@ export interface ToldRow extends Measure {
 /** The tagged packages of moves, at locations that tell the state of theirs on their own. */
 export const toldRows = statement(
   [[ID, [ID], [ID], [ID]]],
-  (entityId: string, moveIds: readonly string[], itemIds: readonly string[], lotIds: readonly string[]) => sql<ToldRow>`
+  (
+    entityId: string,
+    moveIds: readonly string[],
+    itemIds: readonly string[],
+    lotIds: readonly string[],
+  ) => sql<ToldRow>`
     select m.id as move_id, s.id as connection_id, s.location_id, s.state, s.reasons, s.vendor_reasons,
       c.config #>> '{mode,package_adjustment}' as mode, o.package_tag as tag, v.unit, v.step, v.weight::float8 as weight, v.weight_unit,
       e.timezone, p.unit as package_unit

@@ -1,4 +1,4 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import { dateIn } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import type { Db } from '../../../platform/db/client';
@@ -38,9 +38,13 @@ export async function tellMoves(db: Db, { entityId, moves }: ToldMoves): Promise
     await db
       .update(complianceJobs)
       .set({ status: 'superseded', nextAttemptAt: null })
-      .where(and(inArray(complianceJobs.id, undone), inArray(complianceJobs.status, ['needs_data', 'review'])));
+      .where(
+        and(inArray(complianceJobs.id, undone), inArray(complianceJobs.status, ['needs_data', 'review'])),
+      );
   }
-  const ready = new Set(made.flatMap((job) => (job.status === 'ready' && job.connectionId ? job.connectionId : [])));
+  const ready = new Set(
+    made.flatMap((job) => (job.status === 'ready' && job.connectionId ? job.connectionId : [])),
+  );
   for (const id of ready) await enqueueSite(db, { id, entityId });
 }
 
@@ -66,7 +70,8 @@ function jobOf(entityId: string, move: ToldMoves['moves'][number], row: ToldRow)
   };
 }
 
-const keyOf = (one: { connectionId?: string | null; subject: string }) => `${one.connectionId}/${one.subject}`;
+const keyOf = (one: { connectionId?: string | null; subject: string }) =>
+  `${one.connectionId}/${one.subject}`;
 
 /** Ends new jobs that take back the last one of their package, which is untouched. @returns the ids of those */
 async function takeBack(db: Db, made: Made[]): Promise<string[]> {
@@ -89,4 +94,7 @@ async function takeBack(db: Db, made: Made[]): Promise<string[]> {
 }
 
 const isTakenBack = ({ status, tried, units, reason }: LastJob, facts: AdjustmentFacts) =>
-  (status === 'needs_data' || status === 'review') && !tried && units === -facts.units && reason === facts.reason;
+  (status === 'needs_data' || status === 'review') &&
+  !tried &&
+  units === -facts.units &&
+  reason === facts.reason;

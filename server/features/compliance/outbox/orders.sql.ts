@@ -8,6 +8,7 @@ import { lots } from '../../lots/tables';
 import { drivers } from '../../orders/fleet/tables';
 import { orderAllocations, orderItems, orders } from '../../orders/tables';
 import { licenseOf, SITES } from '../connections/queries.sql';
+import { isUndecided } from '../jobs/undecided';
 import type { StateCode } from '../states';
 import { complianceJobs, type TransferType } from '../tables';
 import type { JobKind, JobStatus, Mode } from '../words';
@@ -70,6 +71,7 @@ export interface TemplateJob {
   revision: number;
   facts: TemplateFacts;
   mode: Mode;
+  undecided: boolean;
 }
 
 /** Jobs of an order, as they arose, whose connection is still there. */
@@ -77,7 +79,7 @@ export const lockTemplateJobs = statement(
   [[ID]],
   (orderId: string) => sql<TemplateJob>`
     select j.id, j.connection_id, j.location_id, j.entity_id, j.subject, j.kind, j.status, j.revision, j.facts,
-      c.config #>> '{mode,transfer_template}' as mode
+      c.config #>> '{mode,transfer_template}' as mode, ${isUndecided} as undecided
     from ${complianceJobs} j join (${SITES}) on s.id = j.connection_id
     where j.order_id = ${orderId} order by j.position for update of j`,
 );

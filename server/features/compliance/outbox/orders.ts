@@ -33,7 +33,7 @@ export async function tellShipment(db: Db, { orderId, goes }: ShippingOrder): Pr
   }
 }
 
-const isUnsent = ({ status }: TemplateJob) => UNSENT.includes(status);
+const isUnsent = ({ status, undecided }: TemplateJob) => UNSENT.includes(status) && !undecided;
 const isTemplate = ({ kind }: TemplateJob) => kind !== 'transfer_template_delete';
 
 async function tellSite(
@@ -57,7 +57,12 @@ async function tellSite(
 }
 
 /** The order doesn't leave there any more. */
-async function withdraw(db: Db, orderId: string, jobs: readonly TemplateJob[], revision: number): Promise<void> {
+async function withdraw(
+  db: Db,
+  orderId: string,
+  jobs: readonly TemplateJob[],
+  revision: number,
+): Promise<void> {
   for (const job of jobs.filter(isUnsent)) await supersede(db, job);
   const sent = jobs.filter((job) => !isUnsent(job) && job.status !== 'skipped').at(-1);
   if (!sent || !isTemplate(sent)) return;
@@ -70,11 +75,16 @@ async function withdraw(db: Db, orderId: string, jobs: readonly TemplateJob[], r
 }
 
 function factsOf({ packages, ...site }: ShippingSite): TemplateFacts {
-  const { order_number, recipient_license, transporter_license, planned_route, departs_at, arrives_at } = site;
+  const { order_number, recipient_license, transporter_license, planned_route, departs_at, arrives_at } =
+    site;
   return {
     ...{ order_number, recipient_license, transporter_license, planned_route, departs_at, arrives_at },
     ...{ timezone: site.timezone, driver: site.driver, vehicle: site.vehicle, untagged: site.untagged },
-    packages: (packages ?? []).map(({ tag, cents, whole }) => ({ tag, price: (cents / 100).toFixed(2), whole })),
+    packages: (packages ?? []).map(({ tag, cents, whole }) => ({
+      tag,
+      price: (cents / 100).toFixed(2),
+      whole,
+    })),
   };
 }
 

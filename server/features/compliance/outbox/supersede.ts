@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/client';
 import { complianceJobs } from '../tables';
 import { UNSENT } from '../words';

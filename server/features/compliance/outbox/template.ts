@@ -1,6 +1,6 @@
+import type { TransferType } from '../tables';
 import type { Problem } from '../words';
 import { type Judged, UNSUPPORTED } from './adjustment';
-import type { TransferType } from '../tables';
 
 /** What the template of a shipment is made of, as the order has it. */
 export interface TemplateFacts {
@@ -91,7 +91,9 @@ function destinationOf(facts: TemplateFacts, transferType: string | null, isWhol
 function shipmentProblems(facts: TemplateFacts): Problem[] {
   const { driver, vehicle } = facts;
   return [
-    ...(facts.recipient_license ? [] : [missing('recipient_license', 'The buyer’s premises have no license.')]),
+    ...(facts.recipient_license
+      ? []
+      : [missing('recipient_license', 'The buyer’s premises have no license.')]),
     ...(facts.planned_route ? [] : [missing('shipment.planned_route', 'Enter the planned route.')]),
     ...(facts.departs_at ? [] : [missing('shipment.departs_at', 'Enter the departure.')]),
     ...(facts.arrives_at ? [] : [missing('shipment.arrives_at', 'Enter the estimated arrival.')]),
@@ -109,9 +111,12 @@ function typeProblems(
   known: TransferType[] | null,
 ): Problem[] {
   if (name === null) return [missing('transfer_type', 'Choose the type of transfers of this connection.')];
-  if (known && !type) return [missing('transfer_type', `Metrc has no type of transfers that is called ${name}.`)];
+  if (known && !type)
+    return [missing('transfer_type', `Metrc has no type of transfers that is called ${name}.`)];
   if (type?.gross_weight) {
-    return [missing('gross_weight', `${name} wants the gross weight of each package. Make this template in Metrc.`)];
+    return [
+      missing('gross_weight', `${name} wants the gross weight of each package. Make this template in Metrc.`),
+    ];
   }
   return [];
 }

@@ -26,7 +26,11 @@ export async function readPage(
   page: number,
   query: Record<string, string> = {},
 ): Promise<{ rows: Row[]; isLast: boolean }> {
-  const json = await read(ctx, site.opened, path, { ...query, pageNumber: String(page), pageSize: String(PAGE) });
+  const json = await read(ctx, site.opened, path, {
+    ...query,
+    pageNumber: String(page),
+    pageSize: String(PAGE),
+  });
   if (json === null) return { rows: [], isLast: true };
   const found = pageIn(json);
   if (!found) throw new VendorError('vendor_protocol', "The response of Metrc can't be read: it is no list.");
@@ -62,7 +66,10 @@ export async function readChanges(
   while (at < now) {
     const from = at - OVERLAP_MS;
     const to = Math.min(from + DAY_MS, now);
-    const query = { lastModifiedStart: new Date(from).toISOString(), lastModifiedEnd: new Date(to).toISOString() };
+    const query = {
+      lastModifiedStart: new Date(from).toISOString(),
+      lastModifiedEnd: new Date(to).toISOString(),
+    };
     for (let page = 1; ; page++) {
       const { rows, isLast } = await readPage(reading, path, page, query);
       await store(rows);

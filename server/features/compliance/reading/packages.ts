@@ -22,7 +22,8 @@ export async function readLabels({ ctx, site, isOver }: Reading): Promise<boolea
       const rows = await Promise.all(
         tags.slice(at, at + AT_ONCE).map(async (tag): Promise<SeenRow> => {
           const found = await findPackage(ctx, site, tag);
-          if (!found) return { tag, state: null, id: null, item: null, quantity: null, unit: null, modified: null };
+          if (!found)
+            return { tag, state: null, id: null, item: null, quantity: null, unit: null, modified: null };
           return { ...found, tag, state: stateOf(found) };
         }),
       );
@@ -46,7 +47,9 @@ export async function readPackages(reading: Reading): Promise<boolean> {
     const path = `/packages/v2/${state}`;
     const store = (rows: Row[]) => keepRows(reading, state, rows);
     const isDone = reading.site.reading[list]?.done ?? false;
-    const isThrough = isDone ? await readChanges(reading, list, path, store) : await walk(reading, list, path, store);
+    const isThrough = isDone
+      ? await readChanges(reading, list, path, store)
+      : await walk(reading, list, path, store);
     if (!isThrough) return false;
   }
   return true;

@@ -1,6 +1,6 @@
 import { VendorError } from '../../integrations/vendor-error';
-import { reasonsIn, typesIn } from '../metrc/shapes';
 import { read } from '../metrc/call';
+import { reasonsIn, typesIn } from '../metrc/shapes';
 import type { Site, TellContext } from '../sending/context';
 import { nextReading, storeLists } from '../sending/site.sql';
 import { capabilityOf } from '../states';
@@ -21,7 +21,9 @@ export async function readState(ctx: TellContext, site: Site, isOver: () => bool
   const reading: Reading = { ctx, site, isOver };
   await permitted(() => readNames(reading, packages, transfers));
   const steps: Array<() => Promise<boolean>> = [
-    ...(transfers ? [() => readTransfers(reading, 'outgoing'), () => readTransfers(reading, 'incoming')] : []),
+    ...(transfers
+      ? [() => readTransfers(reading, 'outgoing'), () => readTransfers(reading, 'incoming')]
+      : []),
     ...(packages ? [() => readLabels(reading), () => readPackages(reading)] : []),
   ];
   for (const step of steps) {

@@ -30,7 +30,15 @@ export interface SeenDelivery {
 const SAMPLE: SeenDelivery = {
   ...{ direction: 'incoming', transferId: 'x', deliveryId: 'x', templateId: null, manifestNumber: null },
   ...{ shipperName: null, shipperLicense: null, recipientName: null, recipientLicense: null, typeName: null },
-  ...{ departsAt: null, arrivesAt: null, receivedAt: null, voided: false, modified: null, packages: [], orderId: null },
+  ...{
+    departsAt: null,
+    arrivesAt: null,
+    receivedAt: null,
+    voided: false,
+    modified: null,
+    packages: [],
+    orderId: null,
+  },
 };
 
 /** Keeps a delivery. @returns its id where it is new or has changed */

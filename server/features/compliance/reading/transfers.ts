@@ -23,7 +23,10 @@ async function readTransfer(reading: Reading, direction: Direction, row: Row): P
   const listed = await readAll(reading, `/transfers/v2/${encodeURIComponent(transfer.id)}/deliveries`);
   const deliveries = listed
     .map(deliveryIn)
-    .filter(({ recipientLicense }) => direction === 'outgoing' || !recipientLicense || recipientLicense === site.license);
+    .filter(
+      ({ recipientLicense }) =>
+        direction === 'outgoing' || !recipientLicense || recipientLicense === site.license,
+    );
   for (const delivery of deliveries) {
     if (delivery.id === null) continue;
     const path = `/transfers/v2/deliveries/${encodeURIComponent(delivery.id)}/packages`;
@@ -68,7 +71,10 @@ function seenOf(
 }
 
 /** Our order that left: by its template, else by equal tags. */
-async function orderOf({ ctx, site }: Reading, { templateId, packages }: SeenDelivery): Promise<string | null> {
+async function orderOf(
+  { ctx, site }: Reading,
+  { templateId, packages }: SeenDelivery,
+): Promise<string | null> {
   const [byTemplate] = templateId === null ? [] : await orderOfTemplate(ctx.db, site.id, templateId);
   if (byTemplate) return byTemplate.order_id;
   if (packages.length === 0) return null;

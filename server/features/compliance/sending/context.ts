@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { newId } from '../../../kernel/ids';
-import type { EventType } from '../../../kernel/events';
-import { runUnitOfWork, type Unit } from '../../../operation/unit-of-work';
 import type { Cipher } from '../../../kernel/cipher';
-import type { Leased } from '../../../platform/lease/lease';
+import type { EventType } from '../../../kernel/events';
+import { newId } from '../../../kernel/ids';
+import { runUnitOfWork, type Unit } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
+import type { Leased } from '../../../platform/lease/lease';
 import type { License, MetrcEnvironment } from '../metrc/call';
 import type { SiteRow } from './site.sql';
 
@@ -20,7 +20,11 @@ export interface Site extends SiteRow, Leased {
   opened: License;
 }
 
-export const TELLING_EVENTS = ['compliance.job.updated', 'compliance.transfer.updated', 'integration.failing'] as const;
+export const TELLING_EVENTS = [
+  'compliance.job.updated',
+  'compliance.transfer.updated',
+  'integration.failing',
+] as const;
 
 /** Runs work of the platform's own in one transaction with its events. */
 export function inUnit<T>(db: Db, work: (unit: Unit) => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import { dateIn } from '../../../kernel/clock';
 import { newId } from '../../../kernel/ids';
 import type { Unit } from '../../../operation/unit-of-work';
-import { startOf } from '../outbox/adjustment';
 import { judgeJob } from '../jobs/judge';
+import { startOf } from '../outbox/adjustment';
 import { capabilityOf } from '../states';
 import { complianceJobs } from '../tables';
 import type { Site } from './context';

@@ -95,12 +95,23 @@ const KEPT = 50;
 
 export const settleJob = statement(
   [
-    [ID, 'sending', { status: 'confirmed', attempt: { step: 'send', outcome: 'x', status: 200, message: 'x' } }],
+    [
+      ID,
+      'sending',
+      { status: 'confirmed', attempt: { step: 'send', outcome: 'x', status: 200, message: 'x' } },
+    ],
     [
       ID,
       'unknown',
       {
-        ...{ status: 'unknown', problems: [], again: { seconds: 1, from: 'sent' }, looks: 1, remoteId: 'x', warnings: [] },
+        ...{
+          status: 'unknown',
+          problems: [],
+          again: { seconds: 1, from: 'sent' },
+          looks: 1,
+          remoteId: 'x',
+          warnings: [],
+        },
         quantities: { unit: 'x', before: 1, change: 1, found: 1 },
         attempt: { step: 'look', outcome: 'x', status: null, message: 'x' },
       },

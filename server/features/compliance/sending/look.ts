@@ -1,6 +1,6 @@
 import { VendorError } from '../../integrations/vendor-error';
 import { PAGE, read } from '../metrc/call';
-import { adjustmentIn, pageIn, shipmentIn, type SeenPackage } from '../metrc/shapes';
+import { adjustmentIn, pageIn, type SeenPackage, shipmentIn } from '../metrc/shapes';
 import { markOf } from '../outbox/adjustment';
 import type { Problem } from '../words';
 import type { Site, TellContext } from './context';
@@ -40,20 +40,35 @@ export async function lookUp(ctx: TellContext, site: Site, job: DueJob): Promise
   const { quantities } = seen;
   if (seen.outcome === 'applied') {
     const { remoteId } = seen;
-    const settled = { status: 'confirmed' as const, remoteId, quantities, attempt: attempt('confirmed', 'Metrc has it.') };
+    const settled = {
+      status: 'confirmed' as const,
+      remoteId,
+      quantities,
+      attempt: attempt('confirmed', 'Metrc has it.'),
+    };
     const left = quantities?.found ?? null;
     await settle(ctx, job, 'unknown', settled, (unit) => proposeFinish(unit, site, job, left));
     return;
   }
   if (seen.outcome === 'unchanged' && (job.sentAgo ?? 0) >= NOT_BEFORE_MS) {
-    const settled: Settled = { status: 'ready', looks: 0, quantities, attempt: attempt('not_applied', 'Metrc does not have it.') };
+    const settled: Settled = {
+      status: 'ready',
+      looks: 0,
+      quantities,
+      attempt: attempt('not_applied', 'Metrc does not have it.'),
+    };
     await settle(ctx, job, 'unknown', { ...settled, again: { seconds: 0, from: 'now' } });
     return;
   }
   await settle(ctx, job, 'unknown', undecided(job, seen));
 }
 
-const attempt = (outcome: string, message: string) => ({ step: 'look' as const, outcome, status: null, message });
+const attempt = (outcome: string, message: string) => ({
+  step: 'look' as const,
+  outcome,
+  status: null,
+  message,
+});
 
 const UNDECIDED: Problem = {
   field: null,
@@ -63,9 +78,13 @@ const UNDECIDED: Problem = {
 
 function undecided(job: DueJob, { outcome, quantities }: Seen): Settled {
   const looks = job.looks + 1;
-  const said = attempt(outcome, outcome === 'unclear' ? 'What Metrc shows fits neither.' : 'Metrc does not have it yet.');
+  const said = attempt(
+    outcome,
+    outcome === 'unclear' ? 'What Metrc shows fits neither.' : 'Metrc does not have it yet.',
+  );
   const seconds = LOOK_SECONDS[looks];
-  if (seconds === undefined) return { status: 'review', looks, problems: [UNDECIDED], quantities, attempt: said };
+  if (seconds === undefined)
+    return { status: 'review', looks, problems: [UNDECIDED], quantities, attempt: said };
   return { status: 'unknown', looks, quantities, again: { seconds, from: 'sent' }, attempt: said };
 }
 
@@ -98,15 +117,20 @@ function isLater({ modified }: SeenPackage, before: string | null): boolean {
 async function isMarked(ctx: TellContext, { opened }: Site, job: DueJob): Promise<boolean> {
   const from = new Date(Date.now() - (job.sentAgo ?? 0) - NOT_BEFORE_MS);
   const to = new Date(Math.min(Date.now(), from.getTime() + 24 * 3_600_000));
-  const query = { lastModifiedStart: from.toISOString(), lastModifiedEnd: to.toISOString(), pageSize: String(PAGE) };
+  const query = {
+    lastModifiedStart: from.toISOString(),
+    lastModifiedEnd: to.toISOString(),
+    pageSize: String(PAGE),
+  };
   const mark = markOf(job.id);
   for (let page = 1; page <= MAX_PAGES; page++) {
-    const json = await read(ctx, opened, '/packages/v2/adjustments', { ...query, pageNumber: String(page) }).catch(
-      (error) => {
-        if (error instanceof VendorError && error.code === 'vendor_misconfigured') return null;
-        throw error;
-      },
-    );
+    const json = await read(ctx, opened, '/packages/v2/adjustments', {
+      ...query,
+      pageNumber: String(page),
+    }).catch((error) => {
+      if (error instanceof VendorError && error.code === 'vendor_misconfigured') return null;
+      throw error;
+    });
     const listed = pageIn(json);
     if (!listed) return false;
     if (listed.rows.some((row) => adjustmentIn(row).note?.includes(mark))) return true;
@@ -129,7 +153,9 @@ async function seeTemplate(ctx: TellContext, { opened }: Site, job: DueJob): Pro
     });
     const listed = pageIn(json);
     if (!listed) return { outcome: 'unclear' };
-    const found = listed.rows.map(shipmentIn).find(({ name, id }) => name === job.subject || id === job.templateId);
+    const found = listed.rows
+      .map(shipmentIn)
+      .find(({ name, id }) => name === job.subject || id === job.templateId);
     if (found) return seenTemplate(job, found);
     if (page >= listed.pages) break;
   }
@@ -139,6 +165,7 @@ async function seeTemplate(ctx: TellContext, { opened }: Site, job: DueJob): Pro
 function seenTemplate(job: DueJob, { id, modified }: ReturnType<typeof shipmentIn>): Seen {
   if (job.kind === 'transfer_template_delete') return { outcome: 'unchanged' };
   if (job.kind === 'transfer_template') return { outcome: 'applied', remoteId: id };
-  const isAfter = modified !== null && job.sentAt !== null && Date.parse(modified) >= job.sentAt.getTime() - 1000;
+  const isAfter =
+    modified !== null && job.sentAt !== null && Date.parse(modified) >= job.sentAt.getTime() - 1000;
   return isAfter ? { outcome: 'applied', remoteId: id } : { outcome: 'unchanged' };
 }

@@ -11,7 +11,16 @@ import { type DueJob, dueJobs, recoverSending } from './jobs.sql';
 import { lookUp } from './look';
 import { sendJob } from './send';
 import { announceJob } from './settle';
-import { endPauses, idleSites, lockSitesOfKey, nextWork, pauseSite, releaseSite, siteLeases, takeSite } from './site.sql';
+import {
+  endPauses,
+  idleSites,
+  lockSitesOfKey,
+  nextWork,
+  pauseSite,
+  releaseSite,
+  siteLeases,
+  takeSite,
+} from './site.sql';
 
 /** Requests of a license in flight. */
 const AT_ONCE = 4;
@@ -60,7 +69,10 @@ async function plan(db: Db, id: string, isBusy: boolean): Promise<void> {
 async function work(ctx: TellContext, site: Site): Promise<void> {
   const { environment, state } = site.config;
   if (ctx.metrcKeys[keyName(state, environment)] === undefined) {
-    throw new VendorError('vendor_misconfigured', 'The operator has no key of Metrc for this state and environment.');
+    throw new VendorError(
+      'vendor_misconfigured',
+      'The operator has no key of Metrc for this state and environment.',
+    );
   }
   await recover(ctx, site);
   const until = Date.now() + TURN_MS;
@@ -118,7 +130,9 @@ async function stop(ctx: TellContext, site: { id: string; token: string }, error
     return;
   }
   const asked = error.retryAfter && (error.retryAfter.getTime() - Date.now()) / 1000;
-  await pauseSite(ctx.db, site, asked && Math.min(Math.max(asked, 1), LONGEST_PAUSE_SECONDS)).catch((lost) => {
-    if (!(lost instanceof LeaseLost)) throw lost;
-  });
+  await pauseSite(ctx.db, site, asked && Math.min(Math.max(asked, 1), LONGEST_PAUSE_SECONDS)).catch(
+    (lost) => {
+      if (!(lost instanceof LeaseLost)) throw lost;
+    },
+  );
 }

@@ -31,7 +31,12 @@ export async function sendJob(ctx: TellContext, site: Site, job: DueJob): Promis
   const prepared = await prepare(ctx, site, job).catch((error) => postponed(ctx, job, error));
   if (!prepared) return;
   const { request, problems, quantities, isOver } = prepared;
-  const looked = (outcome: string, message: string) => ({ step: 'look' as const, outcome, status: null, message });
+  const looked = (outcome: string, message: string) => ({
+    step: 'look' as const,
+    outcome,
+    status: null,
+    message,
+  });
   if (isOver) {
     const attempt = looked('superseded', 'Metrc has no template to change.');
     await settle(ctx, job, 'ready', { status: 'superseded', attempt });
@@ -49,10 +54,12 @@ export async function sendJob(ctx: TellContext, site: Site, job: DueJob): Promis
   });
   if (!begun) return;
   const { method, path, body } = request;
-  const answer = await ask(ctx, site.opened, { method, path, ...(body !== null && { body }) }).catch((error) => {
-    if (error instanceof NoAnswer) return error;
-    throw error;
-  });
+  const answer = await ask(ctx, site.opened, { method, path, ...(body !== null && { body }) }).catch(
+    (error) => {
+      if (error instanceof NoAnswer) return error;
+      throw error;
+    },
+  );
   await record(ctx, site, { ...job, quantities }, method, answer);
 }
 
@@ -61,7 +68,11 @@ async function prepare(ctx: TellContext, site: Site, job: DueJob): Promise<Prepa
   if (job.kind === 'package_adjustment' || job.kind === 'package_finish') {
     const found = await findPackage(ctx, site, job.subject);
     const judged = judgeJob(job, known, { unit: found?.unit ?? null });
-    return { ...judged, problems: [...packageProblems(job, found), ...judged.problems], quantities: quantitiesOf(job, found) };
+    return {
+      ...judged,
+      problems: [...packageProblems(job, found), ...judged.problems],
+      quantities: quantitiesOf(job, found),
+    };
   }
   const isNew = job.kind === 'transfer_template';
   const judged = judgeJob(job, known, { templateId: job.templateId });
@@ -69,7 +80,9 @@ async function prepare(ctx: TellContext, site: Site, job: DueJob): Promise<Prepa
 }
 
 function packageProblems(job: DueJob, found: SeenPackage | null): Problem[] {
-  const problem = (code: ProblemCode, message: string): Problem[] => [{ field: 'package_tag', code, message }];
+  const problem = (code: ProblemCode, message: string): Problem[] => [
+    { field: 'package_tag', code, message },
+  ];
   if (!found) return problem('package_unknown', `Metrc knows no package ${job.subject} at this license.`);
   if (found.finished) return problem('package_finished', `Package ${job.subject} is finished in Metrc.`);
   if (found.held) return problem('package_on_hold', `Package ${job.subject} is on hold in Metrc.`);
@@ -109,7 +122,12 @@ async function record(
   answer: MetrcAnswer | NoAnswer,
 ): Promise<void> {
   if (answer instanceof NoAnswer) {
-    await settle(ctx, job, 'sending', answer.sent ? unknown(null, answer.message) : again(job, null, answer.message));
+    await settle(
+      ctx,
+      job,
+      'sending',
+      answer.sent ? unknown(null, answer.message) : again(job, null, answer.message),
+    );
     return;
   }
   const { status, json } = answer;
@@ -124,7 +142,12 @@ async function record(
     return;
   }
   if (job.kind === 'transfer_template_delete' && status === 404) {
-    const attempt = { step: 'send' as const, outcome: 'confirmed', status, message: 'Metrc has no such template any more.' };
+    const attempt = {
+      step: 'send' as const,
+      outcome: 'confirmed',
+      status,
+      message: 'Metrc has no such template any more.',
+    };
     await settle(ctx, job, 'sending', { status: 'confirmed', attempt });
     return;
   }
@@ -150,8 +173,12 @@ async function recordSuccess(
   const left = quantities && quantities.before !== null ? quantities.before + (quantities.change ?? 0) : null;
   const attempt = { step: 'send' as const, outcome: 'confirmed', status, message: 'Metrc confirmed it.' };
   const remoteId = written.ids[0] ?? (job.kind === 'transfer_template_change' ? job.templateId : null);
-  await settle(ctx, job, 'sending', { status: 'confirmed', remoteId, warnings: written.warnings, attempt }, (unit) =>
-    proposeFinish(unit, site, job, left),
+  await settle(
+    ctx,
+    job,
+    'sending',
+    { status: 'confirmed', remoteId, warnings: written.warnings, attempt },
+    (unit) => proposeFinish(unit, site, job, left),
   );
 }
 
@@ -162,7 +189,12 @@ async function recordUnauthorized(ctx: TellContext, site: Site, job: DueJob): Pr
     throw error;
   });
   if (!(facilities instanceof VendorError) && reaches(facilities, site.opened.number)) {
-    await settle(ctx, job, 'sending', rejected(401, 'not_permitted', 'The user key may not do this in Metrc.'));
+    await settle(
+      ctx,
+      job,
+      'sending',
+      rejected(401, 'not_permitted', 'The user key may not do this in Metrc.'),
+    );
     return;
   }
   await settle(ctx, job, 'sending', again(job, 401, 'Metrc rejected the keys.'));

@@ -6,7 +6,13 @@ import { suspends } from '../../entities/queries.sql';
 import { entities, locations } from '../../entities/tables';
 import { integrationConnections } from '../../integrations/tables';
 import { licenseOf, type MetrcConfig } from '../connections/queries.sql';
-import { complianceJobs, complianceSites, type ReadState, type TransferType, type VendorReason } from '../tables';
+import {
+  complianceJobs,
+  complianceSites,
+  type ReadState,
+  type TransferType,
+  type VendorReason,
+} from '../tables';
 
 /** Licenses of one vendor key and state at a time, over all processes: each has up to four requests in flight. */
 const SITES_OF_KEY = 6;

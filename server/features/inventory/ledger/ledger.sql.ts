@@ -295,7 +295,9 @@ type Reason = MoveCause['reason'];
 export function isTold({ lotId, delta, reason: own }: Move, { reason, source }: MoveCause): boolean {
   if (!lotId || delta === 0) return false;
   const why = own ?? reason;
-  return source.type === 'recall' ? why === 'DAMAGE' : TOLD_SOURCES.includes(source.type) && TOLD_REASONS.includes(why);
+  return source.type === 'recall'
+    ? why === 'DAMAGE'
+    : TOLD_SOURCES.includes(source.type) && TOLD_REASONS.includes(why);
 }
 
 const tellsState = ({ entityId }: MoveCause) =>

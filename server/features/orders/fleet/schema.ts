@@ -114,7 +114,9 @@ export const Shipment = z
   .object({
     driver: ShippedDriver.nullable().meta({ description: 'Who drives; null when not named' }),
     vehicle: ShippedVehicle.nullable().meta({ description: 'With what; null when not named' }),
-    departs_at: Timestamp.nullable().meta({ description: 'Departure; null until it is stated or the order ships' }),
+    departs_at: Timestamp.nullable().meta({
+      description: 'Departure; null until it is stated or the order ships',
+    }),
     arrives_at: Timestamp.nullable().meta({ description: 'Estimated arrival; null when not stated' }),
     planned_route: z.string().nullable().meta({ description: 'Planned route; null when not stated' }),
   })
@@ -129,7 +131,11 @@ export const ShipmentChange = z
     departs_at: Moment.nullable().optional().meta({ description: 'Departure' }),
     arrives_at: Moment.nullable().optional().meta({ description: 'Estimated arrival' }),
     planned_route: paragraphs(LONGEST_ROUTE).nullable().optional().meta({ description: 'Planned route' }),
-    driver: ShippedDriver.nullable().optional().meta({ description: 'Only as it is: `driver_id` changes it' }),
-    vehicle: ShippedVehicle.nullable().optional().meta({ description: 'Only as it is: `vehicle_id` changes it' }),
+    driver: ShippedDriver.nullable()
+      .optional()
+      .meta({ description: 'Only as it is: `driver_id` changes it' }),
+    vehicle: ShippedVehicle.nullable()
+      .optional()
+      .meta({ description: 'Only as it is: `vehicle_id` changes it' }),
   })
   .nullable();

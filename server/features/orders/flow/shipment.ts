@@ -34,7 +34,10 @@ export function checkShipment(to: string, shipment: Shipment): void {
 }
 
 function orderOfTimes(
-  { departs_at, arrives_at }: { departs_at?: string | null | undefined; arrives_at?: string | null | undefined },
+  {
+    departs_at,
+    arrives_at,
+  }: { departs_at?: string | null | undefined; arrives_at?: string | null | undefined },
   path: string,
 ): FieldError[] {
   if (!departs_at || !arrives_at || new Date(arrives_at) >= new Date(departs_at)) return [];
@@ -139,7 +142,10 @@ function checkUnchanged({ shipment }: OrderView, sent: z.infer<typeof ShipmentCh
   const fail = (path: string) =>
     invalidRequest([{ path, code: 'read_only', message: 'cannot be changed: send its id' }]);
   if (sent === null) {
-    if (shipment) throw invalidRequest([{ path: 'shipment', code: 'read_only', message: 'cannot be cleared as a whole' }]);
+    if (shipment)
+      throw invalidRequest([
+        { path: 'shipment', code: 'read_only', message: 'cannot be cleared as a whole' },
+      ]);
     return;
   }
   for (const name of ['driver', 'vehicle'] as const) {
@@ -151,7 +157,10 @@ function checkUnchanged({ shipment }: OrderView, sent: z.infer<typeof ShipmentCh
 type Parts = Omit<Change, 'driver' | 'vehicle'>;
 
 /** What differs from what the order says. */
-function changedParts({ shipment }: OrderView, { driver: _driver, vehicle: _vehicle, ...change }: Change): Parts {
+function changedParts(
+  { shipment }: OrderView,
+  { driver: _driver, vehicle: _vehicle, ...change }: Change,
+): Parts {
   const present: Record<keyof Parts, string | null | undefined> = {
     driver_id: shipment?.driver?.id,
     vehicle_id: shipment?.vehicle?.id,
