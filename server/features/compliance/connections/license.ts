@@ -18,7 +18,7 @@ export const openLicense = (
 
 /** Asks whether the keys are accepted and reach the license. @throws VendorError */
 export async function probeLicense(environment: MetrcEnvironment, license: License): Promise<void> {
-  const facilities = await read(environment, license, '/facilities/v2/', { pageSize: '20' });
+  const facilities = await read(environment, license, '/facilities/v2', { pageSize: '20' });
   if (reaches(facilities, license.number)) return;
   throw new VendorError(
     'vendor_misconfigured',

@@ -20,7 +20,8 @@ export interface DueJob {
   request: unknown;
   looks: number;
   tries: number;
-  sentAt: Date | null;
+  /** When it was sent, in ms. */
+  sentAt: number | null;
   /** Milliseconds since it was sent, by the database's clock. */
   sentAgo: number | null;
   quantities: Quantities | null;
@@ -41,7 +42,7 @@ export interface Quantities {
 }
 
 const DUE = sql`j.id, j.entity_id as "entityId", j.location_id as "locationId", j.order_id as "orderId", j.kind, j.status, j.subject, j.facts,
-  j.edits, j.request, j.looks, jsonb_array_length(j.attempts) as tries, j.sent_at as "sentAt",
+  j.edits, j.request, j.looks, jsonb_array_length(j.attempts) as tries, (extract(epoch from j.sent_at) * 1000)::float8 as "sentAt",
   (extract(epoch from now() - j.sent_at) * 1000)::float8 as "sentAgo", j.quantities,
   (select x.remote_id from ${complianceJobs} x where x.order_id = j.order_id and x.connection_id = j.connection_id
     and x.kind in ('transfer_template', 'transfer_template_change') and x.status = 'confirmed' and x.remote_id is not null

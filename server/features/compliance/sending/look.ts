@@ -165,7 +165,6 @@ async function seeTemplate(ctx: TellContext, { opened }: Site, job: DueJob): Pro
 function seenTemplate(job: DueJob, { id, modified }: ReturnType<typeof shipmentIn>): Seen {
   if (job.kind === 'transfer_template_delete') return { outcome: 'unchanged' };
   if (job.kind === 'transfer_template') return { outcome: 'applied', remoteId: id };
-  const isAfter =
-    modified !== null && job.sentAt !== null && Date.parse(modified) >= job.sentAt.getTime() - 1000;
+  const isAfter = modified !== null && job.sentAt !== null && Date.parse(modified) >= job.sentAt - 1000;
   return isAfter ? { outcome: 'applied', remoteId: id } : { outcome: 'unchanged' };
 }

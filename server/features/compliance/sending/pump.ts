@@ -61,9 +61,9 @@ export async function resumeTelling({ db }: { db: Db }): Promise<void> {
 
 async function plan(db: Db, id: string, isBusy: boolean): Promise<void> {
   const [next] = await nextWork(db, id);
-  if (!next?.at) return;
-  const soonest = Date.now() + (isBusy ? AGAIN_SECONDS * 1000 : 0);
-  await enqueueSite(db, { id, entityId: next.entityId }, new Date(Math.max(next.at.getTime(), soonest)));
+  if (!next || next.wait_ms === null) return;
+  const ms = Math.max(next.wait_ms, isBusy ? AGAIN_SECONDS * 1000 : 0);
+  await enqueueSite(db, { id, entityId: next.entityId }, new Date(Date.now() + ms));
 }
 
 async function work(ctx: TellContext, site: Site): Promise<void> {

@@ -184,7 +184,7 @@ async function recordSuccess(
 
 /** A 401 of one job's kind only is that job's; else the keys are no longer accepted. */
 async function recordUnauthorized(ctx: TellContext, site: Site, job: DueJob): Promise<void> {
-  const facilities = await read(ctx, site.opened, '/facilities/v2/', { pageSize: '20' }).catch((error) => {
+  const facilities = await read(ctx, site.opened, '/facilities/v2', { pageSize: '20' }).catch((error) => {
     if (error instanceof VendorError) return error;
     throw error;
   });

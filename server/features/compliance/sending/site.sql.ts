@@ -83,13 +83,13 @@ export const nextReading = siteLeases.change(
 /** When a license has work again; null without a connection that works. */
 export const nextWork = statement(
   [[ID]],
-  (id: string) => sql<{ entityId: string; at: Date | null }>`
-    select t.entity_id as "entityId", greatest(least(t.read_at, (
+  (id: string) => sql<{ entityId: string; wait_ms: number | null }>`
+    select t.entity_id as "entityId", (extract(epoch from greatest(least(t.read_at, (
         select min(coalesce(j.next_attempt_at, now())) from ${complianceJobs} j
         where j.connection_id = t.id and j.status in ('ready', 'unknown') and not exists (
           select from ${complianceJobs} b where b.connection_id = j.connection_id and b.subject = j.subject
             and b.position < j.position and b.status in ('needs_data', 'review', 'ready', 'sending', 'unknown')))),
-      t.paused_until) as at
+      t.paused_until) - now()) * 1000)::float8 as wait_ms
     from ${complianceSites} t join ${integrationConnections} c on c.id = t.id
     where t.id = ${id} and c.status = 'active' and not ${suspends(sql`t.entity_id`)}`,
 );
