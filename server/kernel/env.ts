@@ -59,7 +59,7 @@ const metrcKeys = z
     const parts = list.split(',').map((part) => part.trim());
     const pairs = parts
       .filter(Boolean)
-      .map((part) => /^([a-z]{2}(?:-sandbox)?):([\x21-\x7e]{1,500})$/.exec(part));
+      .map((part) => /^([a-z]{2}(?:-sandbox)?):([!-+\--9;-~]{1,500})$/.exec(part));
     const keys = pairs.flatMap((pair) => (pair ? [[pair[1] as string, pair[2] as string] as const] : []));
     if (keys.length === pairs.length && new Set(keys.map(([place]) => place)).size === keys.length) {
       return Object.fromEntries(keys) as Record<string, string>;

@@ -78,9 +78,20 @@ export const BUSINESS_CHANGES: Changes = {
   'metrc.test': ['metrc.changed', 'integration.failing'],
   'metrc.update': ['metrc.changed'],
   'compliance.accept': [
-    ...(['compliance.transfer.updated', 'goods.received', 'inventory.updated', 'inventory.low_stock'] as const),
+    ...([
+      'compliance.transfer.updated',
+      'goods.received',
+      'inventory.updated',
+      'inventory.low_stock',
+    ] as const),
     ...(['batch.created', 'batch.updated', 'product.created', 'product.updated'] as const),
-    ...(['order.updated', 'order.delivered', 'receipt.completed', 'transfer.completed', 'invoice.issued'] as const),
+    ...([
+      'order.updated',
+      'order.delivered',
+      'receipt.completed',
+      'transfer.completed',
+      'invoice.issued',
+    ] as const),
   ],
   'compliance.approve': ['compliance.job.updated'],
   'compliance.approveMany': ['compliance.job.updated'],

@@ -1,7 +1,8 @@
 import { VendorError } from '../../integrations/vendor-error';
+import { listsLicense } from '../connections/license';
 import { judgeJob } from '../jobs/judge';
-import { ask, faultOf, type MetrcAnswer, NoAnswer, read } from '../metrc/call';
-import { reaches, refusalIn, type SeenPackage, writtenIn } from '../metrc/shapes';
+import { ask, faultOf, type MetrcAnswer, NoAnswer } from '../metrc/call';
+import { refusalIn, type SeenPackage, writtenIn } from '../metrc/shapes';
 import type { AdjustmentFacts, Judged } from '../outbox/adjustment';
 import { quantityIn } from '../outbox/measure';
 import type { Problem, ProblemCode } from '../words';
@@ -184,11 +185,11 @@ async function recordSuccess(
 
 /** A 401 of one job's kind only is that job's; else the keys are no longer accepted. */
 async function recordUnauthorized(ctx: TellContext, site: Site, job: DueJob): Promise<void> {
-  const facilities = await read(ctx, site.opened, '/facilities/v2', { pageSize: '20' }).catch((error) => {
+  const listed = await listsLicense(ctx, site.opened).catch((error) => {
     if (error instanceof VendorError) return error;
     throw error;
   });
-  if (!(facilities instanceof VendorError) && reaches(facilities, site.opened.number)) {
+  if (listed === true) {
     await settle(
       ctx,
       job,
@@ -198,8 +199,8 @@ async function recordUnauthorized(ctx: TellContext, site: Site, job: DueJob): Pr
     return;
   }
   await settle(ctx, job, 'sending', again(job, 401, 'Metrc rejected the keys.'));
-  throw facilities instanceof VendorError && !facilities.lasting
-    ? facilities
+  throw listed instanceof VendorError && !listed.lasting
+    ? listed
     : new VendorError('vendor_unauthorized', 'Metrc rejected the keys. Enter the user key again.');
 }
 
