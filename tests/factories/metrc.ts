@@ -10,16 +10,19 @@ const VENDOR_KEY = 'vendor-key-of-the-tests';
 
 export interface StateStage extends OwnStage {
   metrc: Metrc;
+  /** Of the server: another process of its database has the same. */
+  env: Record<string, string>;
 }
 
 /** A server whose Metrc is the simulator, without a facility; what the test opened ends with it. */
-export async function openStateStage(options: MetrcOptions = {}): Promise<StateStage> {
+export async function openStateStage(
+  options: MetrcOptions = {},
+  more: Record<string, string> = {},
+): Promise<StateStage> {
   const metrc = await startMetrc({ empty: true, vendorKey: VENDOR_KEY, ...options });
-  const stage = await openOwnStage({
-    METRC_URL: metrc.url,
-    METRC_VENDOR_KEYS: `co:${VENDOR_KEY},ca-sandbox:${VENDOR_KEY}`,
-  });
-  return Object.assign(stage, { metrc });
+  const env = { METRC_URL: metrc.url, METRC_VENDOR_KEYS: `co:${VENDOR_KEY},ca-sandbox:${VENDOR_KEY}` };
+  const stage = await openOwnStage({ ...env, ...more });
+  return Object.assign(stage, { metrc, env });
 }
 
 export interface StateScene extends Trade {
@@ -36,7 +39,7 @@ export async function openStateScene(
   stage: Pick<Stage, 'db' | 'signIn' | 'sql'> & { metrc: Metrc },
   quantity = 10_000,
 ): Promise<StateScene> {
-  const trade = await openTrade(stage, { quantity });
+  const trade = await openTrade(stage, { quantity, wholesaler: { timezone: 'America/Denver' } });
   const rows = await stage.sql<{ license_number: string }[]>`
     select license_number from entities where id in (${trade.wholesaler.id}, ${trade.retailer.id}) order by id = ${trade.retailer.id}`;
   const [license = '', other = ''] = rows.map((row) => row.license_number);

@@ -3,7 +3,7 @@ import { ok } from '../setup/client';
 import type { JobBody } from './metrc';
 import { adjustLot, connectScene, jobsOf, openStateScene, type StateStage, tagOf, tagUnits } from './metrc';
 
-const PACKAGES = 12;
+const PACKAGES = 20;
 const UNITS = 1_000;
 /** Nine of ten lost answers are cut connections, one is silence. */
 const LOST = [...Array.from({ length: 9 }, () => 'reset-after' as const), 'timeout-after' as const];

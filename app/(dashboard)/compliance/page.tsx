@@ -8,7 +8,7 @@ export default listPage({
   path: '/compliance',
   list: jobsList,
   rows: (queries) => queries.compliance.jobs,
-  permission: 'read:integrations',
+  needs: ['read:integrations'],
   async show(viewer) {
     const { locations } = await viewer.caller.entity.get({});
     return <CompliancePage locations={locations.map(({ id, name }) => ({ id, name }))} />;

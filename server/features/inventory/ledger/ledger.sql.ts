@@ -53,6 +53,8 @@ export interface MoveCause {
   locked?: boolean;
   /** True when moves without a lot are of the remainder: the caller has chosen what to take. */
   chosen?: boolean;
+  /** True for units that only change their lot: the state is not told of a change of packages. */
+  relabels?: boolean;
 }
 
 export interface MovedRow extends ItemColumns {
@@ -292,8 +294,11 @@ const TOLD_SOURCES: ReadonlyArray<MoveCause['source']['type']> = ['api', 'dashbo
 type Reason = MoveCause['reason'];
 
 /** Whether a move is one that the state of its location is told of, where it is told of any. */
-export function isTold({ lotId, delta, reason: own }: Move, { reason, source }: MoveCause): boolean {
-  if (!lotId || delta === 0) return false;
+export function isTold(
+  { lotId, delta, reason: own }: Move,
+  { reason, source, relabels }: MoveCause,
+): boolean {
+  if (!lotId || delta === 0 || relabels) return false;
   const why = own ?? reason;
   return source.type === 'recall'
     ? why === 'DAMAGE'
