@@ -26,7 +26,11 @@ import type { SideRules } from './side-rules';
 import type { Order } from './types';
 import { useOrder } from './use-order';
 
+const StateCard = lazy(() => import('./state-card').then((m) => ({ default: m.StateCard })));
 const CustomerCard = lazy(() => import('./customer-card').then((m) => ({ default: m.CustomerCard })));
+
+/** When the state may know of a shipment. */
+const TOLD: ReadonlyArray<Order['status']> = ['preparing', 'shipped', 'delivered'];
 
 /** One order, for either side of it. */
 export function OrderPage({
@@ -72,6 +76,11 @@ export function OrderPage({
           {!buys && can('read:customers') && (
             <Suspense>
               <CustomerCard order={order} />
+            </Suspense>
+          )}
+          {!buys && can('read:integrations') && TOLD.includes(order.status) && (
+            <Suspense>
+              <StateCard order={order} />
             </Suspense>
           )}
           <OrderParties shown={shown} />
