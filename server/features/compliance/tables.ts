@@ -57,7 +57,7 @@ export const complianceSites = pgTable(
     pausedUntil: instant('paused_until'),
     /** Pauses in sequence. */
     pauses: integer('pauses').notNull().default(0),
-    leaseToken: uuid('lease_token'),
+    leaseToken: withheld(uuid('lease_token')),
     leaseUntil: instant('lease_until'),
     createdAt: createdAt(),
   },

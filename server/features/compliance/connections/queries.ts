@@ -1,6 +1,5 @@
 import { existing } from '../../../kernel/errors';
 import type { Context, ReadContext } from '../../../operation/context';
-import { requireLocation } from '../../pos/service';
 import type { MetrcConnectionView } from '../schema';
 import { capabilityOf } from '../states';
 import { metrcAt, type SealedMetrc, sealedAt } from './queries.sql';
@@ -10,7 +9,6 @@ export async function getMetrc(
   { db, actor, vendorHosts }: ReadContext & Pick<Context, 'vendorHosts'>,
   locationId: string,
 ): Promise<MetrcConnectionView> {
-  await requireLocation({ db, actor }, locationId);
   const { config, ...row } = await existing(metrcAt(db, locationId, actor));
   const { packages, transfers, templates } = capabilityOf(config.state);
   return {
@@ -25,7 +23,6 @@ export async function getMetrc(
 }
 
 /** Reads what opens it. @throws AppError NOT_FOUND */
-export async function getSealedMetrc({ db, actor }: ReadContext, locationId: string): Promise<SealedMetrc> {
-  await requireLocation({ db, actor }, locationId);
+export function getSealedMetrc({ db, actor }: ReadContext, locationId: string): Promise<SealedMetrc> {
   return existing(sealedAt(db, locationId, actor));
 }

@@ -11,13 +11,11 @@ import {
 import type { Permission } from '../../../kernel/permissions';
 import type { MemberContext, WriteContext } from '../../../operation/context';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
-import { INVOICE_EVENTS } from '../../billing/invoices/service';
 import { changeExternalIds } from '../../entities/external-ids/service';
 import { GOODS_EVENTS } from '../../inventory/goods-receipts/changing';
 import { nameGoods, recordReceipt } from '../../inventory/goods-receipts/service';
-import { DELIVERY_EVENTS } from '../../orders/flow/state';
 import { getOrder } from '../../orders/queries';
-import { fileReceipt, RECEIPT_EVENTS } from '../../orders/receipts/service';
+import { FILING_EVENTS, fileReceipt } from '../../orders/receipts/service';
 import { requireLocation } from '../../pos/service';
 import type { ComplianceTransferView } from '../resource';
 import type { AcceptTransfer } from '../schema';
@@ -27,13 +25,7 @@ import { receiptLines } from './order-lines';
 import { type Accepting, lockTransfer, ordersBringing, readTransfersById, transferOf } from './queries.sql';
 
 export const ACCEPT_EVENTS = [
-  ...new Set([
-    ...GOODS_EVENTS,
-    ...RECEIPT_EVENTS,
-    ...DELIVERY_EVENTS,
-    ...INVOICE_EVENTS,
-    'compliance.transfer.updated',
-  ] as const),
+  ...new Set([...GOODS_EVENTS, ...FILING_EVENTS, 'compliance.transfer.updated'] as const),
 ];
 
 type Sent = z.infer<typeof AcceptTransfer>;

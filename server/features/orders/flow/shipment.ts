@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, type FieldError, invalidRequest } from '../../../kernel/errors';
+import { AppError, type FieldError, forbidden, invalidRequest } from '../../../kernel/errors';
 import { PACKING } from '../../../kernel/order-statuses';
 import type { WriteContext } from '../../../operation/context';
 import { lockDriver, lockVehicle } from '../fleet/queries';
 import type { DriverView, VehicleView } from '../fleet/resource';
 import type { ShipmentChange } from '../fleet/schema';
-import { sellersField } from '../placing/sides';
 import type { OrderView } from '../queries';
 import type { MoveOrder } from '../schema';
 import { orders } from '../tables';
@@ -127,7 +126,13 @@ export async function changeShipment(
   checkUnchanged(order, sent);
   const given = changedParts(order, change);
   if (Object.keys(given).length === 0) return false;
-  if (side !== 'wholesaler') throw sellersField('shipment');
+  if (side !== 'wholesaler') {
+    throw forbidden("Only the order's seller can change shipment.", {
+      reason: 'other_party',
+      side,
+      field: 'shipment',
+    });
+  }
   checkStatus(order);
   const times = { departs_at: order.shipment?.departs_at, arrives_at: order.shipment?.arrives_at, ...given };
   const wrong = orderOfTimes(times, 'shipment.');
