@@ -5,6 +5,7 @@ import { DisputedBadge } from '@/components/partners/claims/disputed-badge';
 import { Card } from '@/components/ui/base/card';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { ResourcePage } from '@/components/ui/shell/resource-page';
+import { PACKING } from '@/server/kernel/order-statuses';
 import { AdjustmentsButton } from './adjustments-button';
 import { BuyerCredit } from './buyer-credit';
 import { CommentForm } from './comment-form';
@@ -30,7 +31,8 @@ const StateCard = lazy(() => import('./state-card').then((m) => ({ default: m.St
 const CustomerCard = lazy(() => import('./customer-card').then((m) => ({ default: m.CustomerCard })));
 
 /** When the state may know of a shipment. */
-const TOLD: ReadonlyArray<Order['status']> = ['preparing', 'shipped', 'delivered'];
+const isReported = ({ status }: Order) =>
+  status === PACKING || status === 'shipped' || status === 'delivered';
 
 /** One order, for either side of it. */
 export function OrderPage({
@@ -78,7 +80,7 @@ export function OrderPage({
               <CustomerCard order={order} />
             </Suspense>
           )}
-          {!buys && can('read:integrations') && TOLD.includes(order.status) && (
+          {!buys && can('read:integrations') && isReported(order) && (
             <Suspense>
               <StateCard order={order} />
             </Suspense>

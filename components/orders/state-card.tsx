@@ -7,7 +7,7 @@ import { WarningNote } from '@/components/ui/base/warning-note';
 import { trpc } from '@/components/ui/providers/trpc';
 import type { Order } from './types';
 
-/** What the state was told of a shipment, and the number of its manifest; nothing where its seller tells none. */
+/** What was reported of a shipment, and the number of its manifest; nothing where its seller reports none. */
 export function StateCard({ order: { id, status } }: { order: Order }) {
   const jobs = trpc.compliance.jobs.useQuery({ order_id: id, limit: 5 });
   const told = jobs.data?.data ?? [];

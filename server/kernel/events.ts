@@ -260,7 +260,7 @@ export const EVENTS = {
     places: nowhere,
     audits: 'migration',
   },
-  'compliance.job.updated': { summary: 'What the state is told changed its status', places: one },
+  'compliance.job.updated': { summary: 'A report to the state changed its status', places: one },
   'compliance.transfer.updated': {
     summary: 'A delivery that the state knows of was read, changed or accepted',
     places: one,

@@ -5,12 +5,12 @@ import { adjustLot, connectScene, jobsOf, openStateScene, type StateStage, tagOf
 
 const PACKAGES = 20;
 const UNITS = 1_000;
-/** Nine of ten lost answers are cut connections, one is silence. */
+/** Nine of ten lost responses are cut connections, one is silence. */
 const LOST = [...Array.from({ length: 9 }, () => 'reset-after' as const), 'timeout-after' as const];
 const ENDED = ['confirmed', 'rejected', 'review'];
 
 /**
- * Figure 42: changes of packages while Metrc loses a fifth of its answers and the process dies. Quantities are equal in the end,
+ * Figure 42: changes of packages while Metrc loses a fifth of its responses and the process dies. Quantities are equal in the end,
  * none was applied twice, and each job says what became of it.
  * @param kill ends the process that sends, and starts another
  */

@@ -6,7 +6,7 @@ import type { Job } from './types';
 
 const column = columnsOf<Job>();
 
-/** The columns of what the state is told. */
+/** The columns of reports to the state. */
 export function jobColumns({
   timezone,
   locationName,

@@ -24,7 +24,7 @@ const STATUSES = (Object.keys(STATUS) as Array<Job['status']>).map((value) => ({
 }));
 const KINDS = (Object.keys(KIND) as Array<Job['kind']>).map((value) => ({ value, label: KIND[value] }));
 
-/** What the state is told of packages and shipments. */
+/** Reports of packages and shipments to the state. */
 export function CompliancePage({ locations }: { locations: readonly LocationName[] }) {
   const { timezone } = useViewer().entity;
   const [open, setOpen] = useQueryState('job', parseAsId.withOptions({ history: 'push', scroll: false }));
@@ -39,7 +39,7 @@ export function CompliancePage({ locations }: { locations: readonly LocationName
     <ListPage
       breadcrumbs={[{ label: 'Inventory', href: '/inventory' }]}
       title="Reports to the state"
-      description="What Metrc is told of your packages and shipments."
+      description="What your locations report to Metrc of packages and shipments."
       list={list}
       columns={columns}
       rowLabel={jobName}

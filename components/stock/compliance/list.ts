@@ -3,7 +3,7 @@ import { defineList, parseAsId } from '@/components/ui/data-table/list-definitio
 import { KIND, STATUS } from './labels';
 import type { Job } from './types';
 
-/** What the state is told; the filters are named as in the API. */
+/** Reports to the state; the filters are named as in the API. */
 export const jobsList = defineList({
   noun: 'report',
   limit: 20,

@@ -11,7 +11,7 @@ export function SkipDialog({ job, onClose }: { job: Job; onClose: () => void }) 
   return (
     <ReasonDialog
       title={`Skip ${jobName(job)}`}
-      description="Metrc is not told of it. It can't be taken back."
+      description="It is never sent to Metrc. You can't undo this."
       submitLabel="Skip report"
       placeholder="For example: reported in Metrc by hand"
       act={async (reason) => {

@@ -6,7 +6,7 @@ import { enqueue } from '../../platform/outbox/enqueue';
 const SITES_AT_ONCE = 4;
 
 /**
- * Adds a job for a location's license. In the transaction of what is to be told it has no key: replacing a waiting job of that key
+ * Adds a job for a location's license. In the transaction of what is to be reported it has no key: replacing a waiting job of that key
  * would lock it, and writers of one location would wait for each other.
  */
 export async function enqueueSite(

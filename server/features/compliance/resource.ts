@@ -20,7 +20,7 @@ import { complianceJobs, complianceTransfers } from './tables';
 const j = alias(complianceJobs, 'j');
 const t = alias(complianceTransfers, 't');
 
-/** What the state is told. */
+/** Reports to the state. */
 export const complianceJob = resource(
   j,
   {
@@ -40,7 +40,7 @@ export const complianceJob = resource(
     ),
     order_id: id(j.orderId, 'Order of a template; null for packages'),
     subject: text(j.subject, 'Tag of the package, or number of the order', '1A4000000000000000000001'),
-    sequence: count(sql`j.position`, 'Those of one subject are told in this order', 1),
+    sequence: count(sql`j.position`, 'Those of one subject are reported in this order', 1),
     status: oneOf(JobStatusName)(j.status),
     reason: json(
       sql`j.problems -> 0`,
@@ -81,7 +81,7 @@ export const complianceJob = resource(
     created_at: time(j.createdAt, 'When it arose'),
     updated_at: time(j.updatedAt, 'When it last changed'),
   },
-  { id: 'ComplianceJob', description: 'What the state is told, its exact body and what became of it' },
+  { id: 'ComplianceJob', description: 'A report to the state, its exact body and what became of it' },
 );
 export const ComplianceJob = complianceJob.schema;
 export const ComplianceJobList = listOf(ComplianceJob);

@@ -67,7 +67,7 @@ export const metrcRouter = router({
     summary: 'Connect a location with Metrc',
     description:
       'Metrc is asked whether it accepts the keys and lists the license of the location before they are stored: else 409 with its fault, and ' +
-      'nothing is saved. From then on changes of tagged packages there are told. The operator’s key is per state and environment: 409 without one.',
+      'nothing is saved. From then on changes of tagged packages there are reported. The operator’s key is per state and environment: 409 without one.',
     permission: 'update:integrations',
     input: ConnectMetrc,
     output: MetrcConnection,
@@ -121,7 +121,7 @@ const CHANGED = ['NOT_FOUND', 'wrong_status'] as const;
 export const complianceRouter = router({
   jobs: endpoint({
     rest: 'GET /api/v1/compliance/jobs',
-    summary: 'List what the state is told',
+    summary: 'List reports to the state',
     description: 'Newest first; limited to the locations of the member.',
     permission: 'read:integrations',
     input: JOBS.input,
@@ -130,7 +130,7 @@ export const complianceRouter = router({
 
   job: endpoint({
     rest: 'GET /api/v1/compliance/jobs/{id}',
-    summary: 'Get what the state is told',
+    summary: 'Get a report to the state',
     description: 'With the exact body, what was tried and what stands against it.',
     permission: 'read:integrations',
     input: JobId,
@@ -141,7 +141,7 @@ export const complianceRouter = router({
 
   update: endpoint({
     rest: 'PATCH /api/v1/compliance/jobs/{id}',
-    summary: 'Change what the state is told',
+    summary: 'Change a report to the state',
     description:
       'While it was not sent. `package_tag` says which package it was, where the order of allocation had chosen one.',
     permission: 'update:compliance',
@@ -153,7 +153,7 @@ export const complianceRouter = router({
 
   approve: endpoint({
     rest: 'POST /api/v1/compliance/jobs/{id}/approve',
-    summary: 'Approve what the state is told',
+    summary: 'Approve a report to the state',
     description: 'It is sent next, after earlier jobs of its package or order.',
     permission: 'update:compliance',
     input: JobId,
@@ -164,7 +164,7 @@ export const complianceRouter = router({
 
   retry: endpoint({
     rest: 'POST /api/v1/compliance/jobs/{id}/retry',
-    summary: 'Tell the state again what it rejected',
+    summary: 'Send a rejected report again',
     permission: 'update:compliance',
     input: JobId,
     output: ComplianceJob,
@@ -174,7 +174,7 @@ export const complianceRouter = router({
 
   skip: endpoint({
     rest: 'POST /api/v1/compliance/jobs/{id}/skip',
-    summary: 'Skip what the state would be told',
+    summary: 'Skip a report to the state',
     description: 'While it was not sent: it is never told.',
     permission: 'update:compliance',
     input: SkipJob,
@@ -185,7 +185,7 @@ export const complianceRouter = router({
 
   resolve: endpoint({
     rest: 'POST /api/v1/compliance/jobs/{id}/resolve',
-    summary: 'Say what became of what was sent',
+    summary: 'Say what became of a report',
     description:
       'Of a job whose outcome is unknown, at the earliest five minutes after it was sent: `applied` confirms it, `not_applied` sends it again.',
     permission: 'update:compliance',
@@ -284,7 +284,7 @@ export const complianceRouter = router({
     rest: 'GET /api/v1/compliance/packages',
     summary: 'Compare packages with the state',
     description:
-      'Packages of connected locations as they are here and as the state has them; `difference=true` lists those that differ. Nothing is corrected.',
+      'Packages of connected locations, here and in the state’s lists; `difference=true` lists those that differ. Nothing is corrected.',
     permission: 'read:integrations',
     input: ListPackages,
     output: StatePackageList,

@@ -35,7 +35,7 @@ const MODE = {
 };
 export const MetrcMode = z.object(MODE).meta({
   id: 'MetrcMode',
-  description: 'Whether what is told waits for `review` by a member or goes out on its own (`auto`)',
+  description: 'Whether reports wait for `review` by a member or go out on their own (`auto`)',
 });
 const ModeChange = z
   .strictObject({
@@ -55,7 +55,7 @@ const UserKey = z
   });
 const PosReports = z.boolean().nullable().meta({
   description:
-    'Whether the POS of the location tells the state of what happens there: then nothing is told of changes of stock. Null: where the location has a POS',
+    'Whether the POS of the location tells the state of what happens there: then changes of stock are not reported. Null: where the location has a POS',
 });
 const LocationId = Id.meta({ description: 'Id of the location' });
 
@@ -136,13 +136,13 @@ export const MetrcTest = z
 export const JobKindName = z.enum(JOB_KINDS).meta({
   id: 'ComplianceJobKind',
   description:
-    'What is told: a change of a package, its end, or the template of a shipment, its change or deletion',
+    'What is reported: a change of a package, its end, or the template of a shipment, its change or deletion',
 });
 export const JobStatusName = z.enum(JOB_STATUSES).meta({
   id: 'ComplianceJobStatus',
   description:
-    '`needs_data`: see `problems`; `review`: it waits for approval; `ready`: it is sent next; `sending`; `unknown`: no answer came, and Metrc is ' +
-    'looked at before anything is sent again; `confirmed`: Metrc has it; `rejected`: Metrc refused it; `skipped` by a member; `superseded`: it no longer applies',
+    '`needs_data`: see `problems`; `review`: it waits for approval; `ready`: it is sent next; `sending`; `unknown`: no response came, and Metrc is ' +
+    'looked at before anything is sent again; `confirmed`: Metrc has it; `rejected`: Metrc rejected it; `skipped` by a member; `superseded`: it no longer applies',
 });
 export const JobSourceName = z.enum(JOB_SOURCES);
 export const JobProblem = z
@@ -372,7 +372,7 @@ export const StatePackage = z
     open_jobs: z.int().min(0).meta({ description: 'Jobs about it that aren’t finished' }),
     seen_at: Timestamp.nullable().meta({ description: 'When Metrc was last looked at; null before' }),
   })
-  .meta({ id: 'StatePackage', description: 'A package as it is here and as the state has it' });
+  .meta({ id: 'StatePackage', description: 'A package here and in the state’s lists' });
 export const StatePackageList = listOf(StatePackage).extend({
   complete: z
     .boolean()

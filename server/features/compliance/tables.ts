@@ -99,7 +99,7 @@ export interface ReadState {
   after?: string;
 }
 
-/** What the state is to be told, made in the transaction of what it tells. */
+/** Reports to the state, made in the transaction of what they report. */
 export const complianceJobs = pgTable(
   'compliance_jobs',
   {
@@ -111,7 +111,7 @@ export const complianceJobs = pgTable(
     kind: text('kind', { enum: JOB_KINDS }).notNull(),
     sourceType: text('source_type', { enum: JOB_SOURCES }).notNull(),
     sourceId: uuid('source_id').notNull(),
-    /** Counts what is told again of the same source. */
+    /** Counts reports of the same source. */
     revision: integer('revision').notNull().default(0),
     orderId: uuid('order_id'),
     /** The tag, or the number of the order. */

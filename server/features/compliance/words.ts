@@ -1,5 +1,5 @@
 // Pages and other features import this file.
-/** What the state is told. */
+/** Reports to the state. */
 export const JOB_KINDS = [
   'package_adjustment',
   'package_finish',
@@ -8,6 +8,10 @@ export const JOB_KINDS = [
   'transfer_template_delete',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
+
+/** Events of this feature. */
+export const JOB_UPDATED = 'compliance.job.updated';
+export const TRANSFER_UPDATED = 'compliance.transfer.updated';
 
 /** Kinds that are reviewed or sent on their own; a change or deletion of a template goes as the template does. */
 export const MODE_KINDS = ['package_adjustment', 'package_finish', 'transfer_template'] as const;
@@ -41,7 +45,7 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export const MODES = ['review', 'auto'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** Reasons of movements that are told. */
+/** Reasons of movements that are reported. */
 export const TOLD_REASONS = ['ADJUSTMENT', 'AUDIT', 'DAMAGE', 'THEFT'] as const;
 export type ToldReason = (typeof TOLD_REASONS)[number];
 export const isToldReason = (reason: string): reason is ToldReason =>

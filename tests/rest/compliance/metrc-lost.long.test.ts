@@ -24,7 +24,7 @@ async function startWorker(): Promise<ServerProcess> {
   return started;
 }
 
-test('tells 1,000 changes once each while a fifth of the answers is lost and the worker is killed (figure 42)', {
+test('tells 1,000 changes once each while a fifth of the responses is lost and the worker is killed (figure 42)', {
   timeout: 45 * 60_000,
 }, async () => {
   await expectAllTold(

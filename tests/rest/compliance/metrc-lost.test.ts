@@ -5,6 +5,6 @@ import { expectAllTold } from '../../factories/state-figure';
 const stage = await openStateStage({ seed: 42 });
 afterAll(() => stage.metrc.close());
 
-test('tells 60 changes once each while a fifth of the answers is lost (figure 42)', async () => {
+test('tells 60 changes once each while a fifth of the responses is lost (figure 42)', async () => {
   await expectAllTold(stage, 60, async () => {}, 100_000);
 });

@@ -120,7 +120,7 @@ describe('shipped orders', () => {
     ]);
   });
 
-  test('are told of changes by a job of its own, and withdrawn when canceled', async () => {
+  test('report changes by a job of its own, and are withdrawn when canceled', async () => {
     const scene = await openStateScene(stage);
     await connectScene(scene, AUTO);
     const { order, path, shipment } = await prepared(scene, tagOf(2));
@@ -226,7 +226,7 @@ describe('deliveries', () => {
 });
 
 describe('differences', () => {
-  test('are listed, and corrected by nobody', async () => {
+  test('are listed, and stay until a member corrects them', async () => {
     const scene = await openStateScene(stage);
     await tagUnits(stage, scene, tagOf(31), 20);
     await tagUnits(stage, scene, tagOf(32), 20);

@@ -65,7 +65,7 @@ describe('the connection of a location', () => {
     }
   });
 
-  test('is refused where Metrc does not know the license', async () => {
+  test('is rejected where Metrc does not know the license', async () => {
     const scene = await openStateScene(stage);
     metrc.world.facilities.delete(scene.license);
     expect(
@@ -89,7 +89,7 @@ describe('the connection of a location', () => {
 });
 
 describe('changes of packages', () => {
-  test('are told with our mark once they are approved', async () => {
+  test('are reported with our mark once they are approved', async () => {
     const scene = await openStateScene(stage);
     await connectScene(scene);
     const tag = tagOf(1);

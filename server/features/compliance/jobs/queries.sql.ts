@@ -55,7 +55,7 @@ export interface LockedJob {
   subject: string;
   facts: unknown;
   edits: JobEdits;
-  /** Whether it was sent and its outcome can't be told: it isn't sent again before a member says so. */
+  /** Whether it was sent and its outcome is unclear: it isn't sent again before a member says so. */
   undecided: boolean;
   sent_ago: number | null;
   sent_at: string | null;

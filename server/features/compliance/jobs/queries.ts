@@ -5,7 +5,7 @@ import { readPaged } from '../../../platform/db/paged.sql';
 import type { ComplianceJobView } from '../resource';
 import { JOBS, jobOf, readJobs } from './queries.sql';
 
-/** Lists what the state is told: members limited to locations get the jobs of theirs. */
+/** Lists reports to the state: members limited to locations get the jobs of theirs. */
 export const listJobs = ({ db, actor }: ReadContext, input: z.infer<typeof JOBS.input>) =>
   readPaged(db, JOBS, actor, input);
 

@@ -12,13 +12,13 @@ import type { ComplianceJobView } from '../resource';
 import type { ApproveJobs, JobApprovals, ResolveJob, SkipJob, UpdateJob } from '../schema';
 import { NOT_BEFORE_MS } from '../sending/look';
 import { complianceJobs } from '../tables';
-import { type JobStatus, type Problem, UNSENT } from '../words';
+import { JOB_UPDATED, type JobStatus, type Problem, UNSENT } from '../words';
 import { judgeJob } from './judge';
 import { otherLot } from './lots.sql';
 import { getJob } from './queries';
 import { type LockedJob, lockJob } from './queries.sql';
 
-export const JOB_EVENTS = ['compliance.job.updated'] as const;
+export const JOB_EVENTS = [JOB_UPDATED] as const;
 
 /** @throws AppError NOT_FOUND */
 const lock = (ctx: WriteContext, id: string): Promise<LockedJob> => existing(lockJob(ctx.db, id, ctx.actor));
@@ -71,7 +71,7 @@ async function store(
     before: { status: job.status },
     after: { status: view.status, ...after },
   });
-  ctx.emit('compliance.job.updated', job.entity_id, view);
+  ctx.emit(JOB_UPDATED, job.entity_id, view);
   if (view.status === 'ready' && job.connection_id) {
     await enqueueSite(ctx.db, { id: job.connection_id, entityId: job.entity_id });
   }
@@ -189,7 +189,7 @@ export async function skipJob(
 }
 
 /**
- * Says what became of a job that was sent without an answer: five minutes after it was sent at the earliest, as Metrc may still
+ * Says what became of a job that was sent without a response: five minutes after it was sent at the earliest, as Metrc may still
  * be at it.
  * @throws AppError NOT_FOUND, CONFLICT `wrong_status` or `too_early` with `details.until`
  */

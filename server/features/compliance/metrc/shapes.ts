@@ -170,7 +170,7 @@ export function writtenIn(json: unknown): { ids: string[]; warnings: string[] } 
   return { ids: listed('Ids'), warnings: listed('Warnings') };
 }
 
-/** Why a write was refused, in Metrc's words. */
+/** Why a write was rejected, in Metrc's words. */
 export function refusalIn(json: unknown): string {
   const rows = Array.isArray(json) ? json : [json];
   const messages = rows.flatMap((row) =>

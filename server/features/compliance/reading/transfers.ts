@@ -5,6 +5,7 @@ import { deliveryIn, type Row, type SeenShipment, shipmentIn, shippedIn } from '
 import { inUnit } from '../sending/context';
 import type { TransferPackage } from '../tables';
 import { readTransfersById } from '../transfers/queries.sql';
+import { TRANSFER_UPDATED } from '../words';
 import { type Reading, readAll, readChanges } from './lists';
 import { lockAndKeepDelivery, orderOfTags, orderOfTemplate, type SeenDelivery } from './transfers.sql';
 
@@ -38,7 +39,7 @@ async function readTransfer(reading: Reading, direction: Direction, row: Row): P
       const [changed] = await lockAndKeepDelivery(unit.db, newId(), site.locationId, site.entityId, kept);
       if (!changed) return;
       const view = await existing(readTransfersById(unit.db, sql`t.id = ${changed.id}`));
-      unit.emit('compliance.transfer.updated', site.entityId, view);
+      unit.emit(TRANSFER_UPDATED, site.entityId, view);
     });
   }
 }

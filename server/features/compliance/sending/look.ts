@@ -23,7 +23,7 @@ type Seen =
   | { outcome: 'unchanged' | 'unclear'; quantities?: Quantities | null };
 
 /**
- * Looks whether Metrc has what was sent and not answered. Nothing is sent again before this.
+ * Looks whether Metrc has what was sent without a response. Nothing is sent again before this.
  * @throws VendorError where nothing more is to be asked for this license now
  */
 export async function lookUp(ctx: TellContext, site: Site, job: DueJob): Promise<void> {
@@ -73,7 +73,7 @@ const attempt = (outcome: string, message: string) => ({
 const UNDECIDED: Problem = {
   field: null,
   code: 'outcome_unknown',
-  message: 'Whether Metrc has it can’t be told from what it shows. Look there, then say so.',
+  message: 'What Metrc shows doesn’t say whether it has it. Look there, then say so.',
 };
 
 function undecided(job: DueJob, { outcome, quantities }: Seen): Settled {

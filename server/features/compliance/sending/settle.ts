@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { existing } from '../../../kernel/errors';
 import type { Unit } from '../../../operation/unit-of-work';
 import { readJobs } from '../jobs/queries.sql';
-import type { JobStatus } from '../words';
+import { JOB_UPDATED, type JobStatus } from '../words';
 import { inUnit, type TellContext } from './context';
 import { type DueJob, type Settled, settleJob } from './jobs.sql';
 
@@ -12,11 +12,11 @@ export async function announceJob(
   { id, entityId }: { id: string; entityId: string },
 ): Promise<void> {
   const view = await existing(readJobs(db, sql`j.id = ${id}`));
-  emit('compliance.job.updated', entityId, view);
+  emit(JOB_UPDATED, entityId, view);
 }
 
 /**
- * Records what became of a try, with its event. A job that was changed meanwhile stays as it is.
+ * Records what became of a try, with its event. A job that was changed meanwhile stays.
  * @param also what is written with it
  */
 export async function settle(

@@ -20,13 +20,12 @@ import { requireLocation } from '../../pos/service';
 import type { ComplianceTransferView } from '../resource';
 import type { AcceptTransfer } from '../schema';
 import { complianceTransfers } from '../tables';
+import { TRANSFER_UPDATED } from '../words';
 import { goodsLines } from './goods';
 import { receiptLines } from './order-lines';
 import { type Accepting, lockTransfer, ordersBringing, readTransfersById, transferOf } from './queries.sql';
 
-export const ACCEPT_EVENTS = [
-  ...new Set([...GOODS_EVENTS, ...FILING_EVENTS, 'compliance.transfer.updated'] as const),
-];
+export const ACCEPT_EVENTS = [...new Set([...GOODS_EVENTS, ...FILING_EVENTS, TRANSFER_UPDATED])];
 
 type Sent = z.infer<typeof AcceptTransfer>;
 /** Tags that a message names. */
@@ -199,7 +198,7 @@ async function finish(
       goods_receipt_id: view.goods_receipt_id,
     },
   });
-  ctx.emit('compliance.transfer.updated', ctx.actor.entity.id, view);
+  ctx.emit(TRANSFER_UPDATED, ctx.actor.entity.id, view);
   return view;
 }
 

@@ -16,7 +16,7 @@ const testStatusOf = (state: string | null) =>
         ? 'failed'
         : 'untested';
 
-/** Questions that the manifest answers: the state knows what was shipped. */
+/** Questions that the manifest settles: the state knows what was shipped. */
 const ANSWERED = ['expired', 'recalled', 'tag_on_order'] as const;
 
 /** Units that were accepted, as lines of a goods receipt. @throws AppError INVALID_REQUEST for a line without a variant */

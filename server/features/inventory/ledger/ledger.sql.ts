@@ -53,7 +53,7 @@ export interface MoveCause {
   locked?: boolean;
   /** True when moves without a lot are of the remainder: the caller has chosen what to take. */
   chosen?: boolean;
-  /** True for units that only change their lot: the state is not told of a change of packages. */
+  /** True for units that only change their lot: no change of packages is reported. */
   relabels?: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface MovedRow extends ItemColumns {
   level_blocked: number | null;
   /** `<item>/<lot>` of every lot that moved; of moves with lots. */
   lots_moved?: string[] | null;
-  /** Whether a location of the business tells the state of its packages; of moves that are told. */
+  /** Whether a location of the business reports its packages; of moves that are reported. */
   tells?: boolean;
 }
 
@@ -288,12 +288,12 @@ const LOT_STEPS = sql`lot_net as (
     returning inventory_item_id, lot_id
   ),`;
 
-/** What the state is told of packages: what a person, a program or a count changed, and what a recall destroyed. */
+/** What is reported of packages: what a person, a program or a count changed, and what a recall destroyed. */
 const TOLD_REASONS: readonly Reason[] = ['ADJUSTMENT', 'AUDIT', 'DAMAGE', 'THEFT'];
 const TOLD_SOURCES: ReadonlyArray<MoveCause['source']['type']> = ['api', 'dashboard', 'count'];
 type Reason = MoveCause['reason'];
 
-/** Whether a move is one that the state of its location is told of, where it is told of any. */
+/** Whether a move is reported to the state, where its location reports any. */
 export function isTold(
   { lotId, delta, reason: own }: Move,
   { reason, source, relabels }: MoveCause,
