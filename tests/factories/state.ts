@@ -16,12 +16,14 @@ export async function listPackage(fields: {
   await fetch(`${inject('metrc')}/_sim/packages`, { method: 'POST', body: JSON.stringify(fields) });
 }
 
-export const connectBody = { state: 'ca', user_key: 'user-key-of-the-tests' };
+/** Reported even where the location has a POS. */
+export const connectBody = { state: 'ca', pos_reports: false, user_key: 'user-key-of-the-tests' };
 
 /** Connects a location with Metrc. @returns the path of the connection */
 export async function connectState(client: Client, locationId: string, license: string): Promise<string> {
   await listLicense(license);
   const path = `/api/v1/entity/locations/${locationId}/metrc`;
+  await client.delete(path);
   ok(await client.post(path, connectBody));
   return path;
 }

@@ -57,9 +57,8 @@ export const COMPLIANCE_CASES: Cases = {
     cases: {
       201: async () => {
         await listLicense(await license());
-        const answer = await seller.post(PATH, connectBody);
         await seller.delete(PATH);
-        return answer;
+        return seller.post(PATH, connectBody);
       },
       404: () => seller.post(absent, connectBody),
       409: () => seller.post(PATH, { ...connectBody, state: 'nv' }),

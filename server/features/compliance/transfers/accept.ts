@@ -8,6 +8,7 @@ import {
   lacking,
   notFound,
 } from '../../../kernel/errors';
+import type { EventType } from '../../../kernel/events';
 import type { Permission } from '../../../kernel/permissions';
 import type { MemberContext, WriteContext } from '../../../operation/context';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
@@ -25,7 +26,9 @@ import { goodsLines } from './goods';
 import { receiptLines } from './order-lines';
 import { type Accepting, lockTransfer, ordersBringing, readTransfersById, transferOf } from './queries.sql';
 
-export const ACCEPT_EVENTS = [...new Set([...GOODS_EVENTS, ...FILING_EVENTS, TRANSFER_UPDATED])];
+export const ACCEPT_EVENTS: EventType[] = [
+  ...new Set<EventType>([...GOODS_EVENTS, ...FILING_EVENTS, TRANSFER_UPDATED]),
+];
 
 type Sent = z.infer<typeof AcceptTransfer>;
 /** Tags that a message names. */
