@@ -21,6 +21,7 @@ const FEATURES = [
   'orders',
   'recalls',
   'integrations',
+  'compliance',
   'imports',
   'market',
   'menus',

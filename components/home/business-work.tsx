@@ -1,4 +1,13 @@
-import { FilePenLine, Handshake, Hourglass, RefreshCw, ShieldAlert, UserCheck, Webhook } from 'lucide-react';
+import {
+  FilePenLine,
+  Handshake,
+  Hourglass,
+  Landmark,
+  RefreshCw,
+  ShieldAlert,
+  UserCheck,
+  Webhook,
+} from 'lucide-react';
 import { healthOf, needsAttention, newestOf } from '@/components/business/webhooks/health';
 import { ALL_ENDPOINTS } from '@/components/business/webhooks/list';
 import { backordersList } from '@/components/orders/backorders/list';
@@ -126,6 +135,31 @@ export const FAILED_SYNCS: Work = {
     return { count: await totalOf(looking.caller.inventory.sync.list({ ...request, limit: 1 })) };
   },
 };
+
+/** Reports to the state by the statuses that wait for a member. */
+const reportsThat = (
+  statuses: Array<'needs_data' | 'review' | 'rejected'>,
+  shown: Pick<Work, 'key' | 'tone' | 'quiet' | 'label' | 'action'>,
+): Work => ({
+  ...shown,
+  icon: Landmark,
+  needs: ['update:compliance'],
+  href: (looking) => inLocation(`/compliance?status=${statuses[0]}`, looking),
+  find: async ({ caller, chosen }) => ({
+    count: await totalOf(
+      caller.compliance.jobs({ status: statuses, limit: 1, ...(chosen && { location_id: chosen.id }) }),
+    ),
+  }),
+});
+
+export const REJECTED_REPORTS = reportsThat(['rejected'], {
+  ...{ key: 'rejected-reports', tone: 'danger', quiet: 'rejected reports', action: 'View reports' },
+  label: nouns('report to the state was rejected', 'reports to the state were rejected'),
+});
+export const WAITING_REPORTS = reportsThat(['review', 'needs_data'], {
+  ...{ key: 'waiting-reports', tone: 'warning', quiet: 'reports to the state', action: 'Review reports' },
+  label: nouns('report to the state to review', 'reports to the state to review'),
+});
 
 export const FAILING_WEBHOOKS: Work = {
   key: 'webhooks',

@@ -5,7 +5,9 @@ import {
   FAILING_WEBHOOKS,
   LICENSE,
   READY_BACKORDERS,
+  REJECTED_REPORTS,
   SENT_QUOTES,
+  WAITING_REPORTS,
 } from './business-work';
 import { OPEN_DISPUTES, SENT_MONEY } from './claims-of-money';
 import { OVERDUE_INVOICES } from './money-work';
@@ -28,6 +30,8 @@ const WORK: readonly Work[] = [
   SENT_QUOTES,
   CLAIMS,
   UNCERTIFIED,
+  REJECTED_REPORTS,
+  WAITING_REPORTS,
   FAILED_SYNCS,
   FAILING_WEBHOOKS,
   WITH_SUPPLIERS,

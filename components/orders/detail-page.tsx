@@ -5,6 +5,7 @@ import { DisputedBadge } from '@/components/partners/claims/disputed-badge';
 import { Card } from '@/components/ui/base/card';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { ResourcePage } from '@/components/ui/shell/resource-page';
+import { PACKING } from '@/server/kernel/order-statuses';
 import { AdjustmentsButton } from './adjustments-button';
 import { BuyerCredit } from './buyer-credit';
 import { CommentForm } from './comment-form';
@@ -26,7 +27,12 @@ import type { SideRules } from './side-rules';
 import type { Order } from './types';
 import { useOrder } from './use-order';
 
+const StateCard = lazy(() => import('./state-card').then((m) => ({ default: m.StateCard })));
 const CustomerCard = lazy(() => import('./customer-card').then((m) => ({ default: m.CustomerCard })));
+
+/** When the state may know of a shipment. */
+const isReported = ({ status }: Order) =>
+  status === PACKING || status === 'shipped' || status === 'delivered';
 
 /** One order, for either side of it. */
 export function OrderPage({
@@ -72,6 +78,11 @@ export function OrderPage({
           {!buys && can('read:customers') && (
             <Suspense>
               <CustomerCard order={order} />
+            </Suspense>
+          )}
+          {!buys && can('read:integrations') && isReported(order) && (
+            <Suspense>
+              <StateCard order={order} />
             </Suspense>
           )}
           <OrderParties shown={shown} />

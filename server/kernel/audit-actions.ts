@@ -54,6 +54,17 @@ const OWN_ACTIONS = {
   'import.discarded': 'import',
   'import.mapped': 'import',
   'import.stopped': 'import',
+  'compliance_job.approved': 'compliance_job',
+  'compliance_job.resolved': 'compliance_job',
+  'compliance_job.retried': 'compliance_job',
+  'compliance_job.skipped': 'compliance_job',
+  'compliance_job.updated': 'compliance_job',
+  'compliance_reasons.updated': 'integration',
+  'compliance_transfer.accepted': 'compliance_transfer',
+  'metrc.connected': 'integration',
+  'metrc.credentials_replaced': 'integration',
+  'metrc.deleted': 'integration',
+  'metrc.updated': 'integration',
   'integration.connected': 'integration',
   'integration.credentials_replaced': 'integration',
   'integration.deleted': 'integration',
@@ -192,7 +203,7 @@ export const AUDIT_ACTIONS = {
  */
 export type PlacedAction = Extract<
   AuditAction,
-  `${'api_key' | 'goods' | 'import' | 'inventory' | 'location' | 'lot' | 'pos' | 'webhook'}.${string}`
+  `${'api_key' | 'compliance_job' | 'compliance_reasons' | 'compliance_transfer' | 'goods' | 'import' | 'inventory' | 'location' | 'lot' | 'metrc' | 'pos' | 'webhook'}.${string}`
 >;
 
 /**

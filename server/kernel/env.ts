@@ -51,6 +51,27 @@ const vendorOrigin = z
   )
   .transform((text) => new URL(text).origin);
 
+/** Metrc's keys of the operator, by state, or by state and `-sandbox`: each environment has its own. */
+const metrcKeys = z
+  .string()
+  .max(10_000, 'must have at most 10000 characters')
+  .transform((list, ctx) => {
+    const parts = list.split(',').map((part) => part.trim());
+    const pairs = parts
+      .filter(Boolean)
+      .map((part) => /^([a-z]{2}(?:-sandbox)?):([!-+\--9;-~]{1,500})$/.exec(part));
+    const keys = pairs.flatMap((pair) => (pair ? [[pair[1] as string, pair[2] as string] as const] : []));
+    if (keys.length === pairs.length && new Set(keys.map(([place]) => place)).size === keys.length) {
+      return Object.fromEntries(keys) as Record<string, string>;
+    }
+    // The message repeats nothing of it: it holds secrets.
+    ctx.addIssue({
+      code: 'custom',
+      message: 'must be keys by state such as co:KEY,ca-sandbox:KEY, each state and environment once',
+    });
+    return z.NEVER;
+  });
+
 /** `localhost` means both loopback addresses, or the IPv4 one where the machine has no IPv6. */
 function hostsOf(list: string): string[] {
   return list.split(',').flatMap((part) => (part.trim() === 'localhost' ? loopback() : [part.trim()]));
@@ -145,6 +166,8 @@ const Schema = z
     WEBHOOK_ALLOW_LOOPBACK: flag,
     LEAFLINK_URL: vendorOrigin.optional(),
     DISTRU_URL: vendorOrigin.optional(),
+    METRC_URL: vendorOrigin.optional(),
+    METRC_VENDOR_KEYS: metrcKeys.default({}),
     DEFAULT_TIER: z.enum(TIERS, 'must be free, pro or enterprise').optional(),
     SIGN_UP: z.enum(SIGN_UP_MODES, 'must be off, review or open').optional(),
     ANONYMOUS_RATE_LIMIT: whole(1, 1_000_000).default(1_200),

@@ -260,6 +260,11 @@ export const EVENTS = {
     places: nowhere,
     audits: 'migration',
   },
+  'compliance.job.updated': { summary: 'A report to the state changed its status', places: one },
+  'compliance.transfer.updated': {
+    summary: 'A delivery that the state knows of was read, changed or accepted',
+    places: one,
+  },
   'integration.failing': {
     summary: 'A connection with another system stopped working',
     places: ofConnection,

@@ -34,6 +34,7 @@ const MANAGER = [
   'create:menus',
   'update:menus',
   'read:integrations',
+  'update:compliance',
 ] as const;
 
 const ADMIN = [

@@ -45,9 +45,15 @@ export const REASONS = {
   },
   CONFLICT: {
     ...meaningsOf(SALE_REASONS.CONFLICT),
+    metrc_connected: 'The location is connected with Metrc: change or delete that connection',
+    mixed_delivery:
+      'Some packages of the delivery are of an order and others are not: `details.package_tags`',
+    needs_data: 'Data are missing: see `details.problems`',
+    wrong_status: 'The job is in another state, `details.status`, in which this is not possible',
     accounts_unmapped: 'Accounts in `details.accounts` have no name in the books yet',
     case_prices_required: 'Goods have a case size: say in `settings.case_prices` what their prices are for',
     migration_active: 'Another migration of the business is being read or applied',
+    already_accepted: 'The transfer, or one of its packages, was accepted here: `details.package_tags`',
     already_connected: 'The two businesses are connected',
     already_disputed: 'A line is in an open dispute: `details.dispute_id`',
     already_held: 'The batch is on hold',
@@ -155,7 +161,8 @@ export const REASONS = {
     sync_active: 'A sync of the location is in progress',
     tag_taken:
       'Packages in `details.errors` have units in your stock already, or their tag is that of another batch or product',
-    too_early: 'The claim can be confirmed from `details.confirmable_at` on',
+    too_early:
+      'The claim can be confirmed from `details.confirmable_at` on; what was sent to the state is resolved from `details.until` on',
     too_large: 'The document would have more than its most goods or pages: take the CSV in `details.csv`',
     too_late: 'The time in which a receipt can be filed or corrected is over',
     too_many: 'Your business, the member or the product has as many as it can: `details.limit`',
@@ -165,6 +172,7 @@ export const REASONS = {
     unknown_contact:
       'The confirmed email belongs to another than the customer: look whether it asked, then send `unknown_contact`',
     units_gone: 'Some of the units are no longer where they arrived, or are reserved',
+    vendor_key_missing: 'The operator has no key of Metrc for the state and environment',
     vendor_misconfigured: 'The other system rejected the request: its configuration is wrong',
     vendor_protocol: 'The other system responded with something that its API does not document',
     vendor_rate_limited: 'The other system limits the rate of requests: try again later',

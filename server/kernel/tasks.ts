@@ -38,6 +38,8 @@ export interface Tasks {
   resume_imports: Record<string, never>;
   run_migration: { migration_id: string };
   resume_migrations: Record<string, never>;
+  tell_state: { connection_id: string };
+  resume_telling: Record<string, never>;
   export_entity: { export_id: string };
   read_certificate: { coa_id: string };
   resize_images: Record<string, never>;

@@ -52,6 +52,8 @@ export interface Context {
   webhookLoopback: boolean;
   /** Origins in place of the vendors' own, by vendor: of the environment. */
   vendorHosts: Readonly<Partial<Record<string, string>>>;
+  /** Keys of Metrc by state, or by state and `-sandbox`: of the environment. */
+  metrcKeys: Readonly<Record<string, string>>;
   /** Whether strangers may sign up, and the tier that they then get. */
   signUp: { mode: SignUpMode; tier: Tier };
   /** Set for an export: a list that adds up all of its rows for each page returns them at once. */

@@ -128,6 +128,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         sender,
         outgoing,
         vendorHosts: hostsIn(env),
+        metrcKeys: env.METRC_VENDOR_KEYS,
         recorder: openRecorder(database.db),
         oldestBase: () => oldestBase(env),
         runCommand: commandRunner(log),

@@ -81,6 +81,7 @@ export function contextFactory(parts: Parts) {
     publicUrl: env.PUBLIC_URL,
     webhookLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
     vendorHosts: hostsIn(env),
+    metrcKeys: env.METRC_VENDOR_KEYS,
     signUp: { mode: signUp, tier: tierOfStrangers(env) },
     strict,
   };

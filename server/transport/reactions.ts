@@ -6,6 +6,9 @@ import {
 import { passwordRenewed } from '../features/auth/password/password-renewed';
 import { rejectWhileOwing } from '../features/billing/closing';
 import { disputeInvoices, moveBilling } from '../features/billing/merging.sql';
+import { tellMoves } from '../features/compliance/outbox/movements';
+import { tellShipment } from '../features/compliance/outbox/orders';
+import { forgetKeysOfEntity, forgetKeysOfLocation } from '../features/compliance/service';
 import { locationClosing } from '../features/entities/locations/service';
 import { forgetRelationshipsOf, releaseRelationshipsOf } from '../features/entities/relationships/service';
 import { businessMerging, entityClosing } from '../features/entities/service';
@@ -15,6 +18,7 @@ import {
   closeStockOfVariant,
   touchItemsOfBatches,
 } from '../features/inventory/ledger/closing';
+import { packagesMoved } from '../features/inventory/ledger/ledger';
 import { recountLevelsOfBatches } from '../features/inventory/levels/recount';
 import { openStockOfVariants } from '../features/inventory/service';
 import { moveBatchReach, moveLotReach, moveNotices } from '../features/lots/merging.sql';
@@ -23,6 +27,7 @@ import { moveMenus } from '../features/menus/merging.sql';
 import { deleteNotificationsOfMembers } from '../features/notifications/service';
 import { deleteCartsOfMembers } from '../features/orders/carts/service';
 import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/flow/closing';
+import { shipmentMoved } from '../features/orders/flow/telling';
 import { lockAndMoveOrders, moveBackorders, moveDrafts } from '../features/orders/merging.sql';
 import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
 import { moveOffers } from '../features/pricing/offers/queries.sql';
@@ -39,6 +44,8 @@ import { disableWebhooksOfEntity, removeLocationFromWebhooks } from '../features
 export function connectReactions(): void {
   variantsCreated.connect(openStockOfVariants);
   variantClosing.connect(closeStockOfVariant);
+  packagesMoved.connect(tellMoves);
+  shipmentMoved.connect(tellShipment);
   batchMerging.connect(moveRecalls);
   batchChanged.connect(touchItemsOfBatches, recountLevelsOfBatches);
   // Reactions that may reject run first.
@@ -46,6 +53,7 @@ export function connectReactions(): void {
     closeStockOfLocation,
     rejectWhileReceiving,
     forgetCredentialsOfLocation,
+    forgetKeysOfLocation,
     removeLocationFromWebhooks,
     removeLocationFromKeys,
   );
@@ -76,6 +84,7 @@ export function connectReactions(): void {
     rejectWhileTrading,
     rejectWhileOwing,
     forgetCredentialsOfEntity,
+    forgetKeysOfEntity,
     disableWebhooksOfEntity,
     forgetRelationshipsOf,
   );

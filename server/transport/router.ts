@@ -10,6 +10,7 @@ import { creditAllocationsRouter, paymentsRouter } from '../features/billing/pay
 import { receivablesRouter } from '../features/billing/receivables/router';
 import { remittancesRouter } from '../features/billing/remittances/router';
 import { customerStatementsRouter, supplierStatementsRouter } from '../features/billing/statements/router';
+import { complianceRouter, metrcRouter } from '../features/compliance/router';
 import { businessInvitationsRouter } from '../features/entities/business-invitations/router';
 import { claimsRouter } from '../features/entities/claims/router';
 import { customersRouter } from '../features/entities/customers/router';
@@ -99,6 +100,8 @@ export const appRouter = router({
   goodsSuppliers: goodsSuppliersRouter,
   imports: importsRouter,
   integrations: integrationsRouter,
+  metrc: metrcRouter,
+  compliance: complianceRouter,
   // The paths of POS operations begin with `inventory`, as the specification publishes them.
   inventory: t.mergeRouters(
     inventoryRouter,

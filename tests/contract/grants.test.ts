@@ -54,6 +54,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'webhooks.replay',
     'webhooks.replayFailed',
     'integrations.test',
+    'metrc.test',
     'inventory.pos.test',
     'inventory.sync.start',
   ],
@@ -62,11 +63,12 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'inventory.pos.disconnect',
     'entity.locations.delete',
     'integrations.remove',
+    'metrc.remove',
   ],
   'changes goods and trade, whose tests are by feature and tenant': OPERATIONS.filter(
     ({ path, method }) =>
       method !== 'GET' &&
-      /^\/api\/v1\/(accounting|backorders|batches|coa-readings|credit-notes|customers|disputes|drafts|drivers|goods-receipts|imports|inventory|invoices|listings|lots|menus|migrations|offers|order-requests|orders|payments|remittances|price-lists|products|recalls|returns|suppliers|tax-rules|variants|vehicles)\b/.test(
+      /^\/api\/v1\/(accounting|backorders|batches|coa-readings|compliance|credit-notes|customers|disputes|drafts|drivers|goods-receipts|imports|inventory|invoices|listings|lots|menus|migrations|offers|order-requests|orders|payments|remittances|price-lists|products|recalls|returns|suppliers|tax-rules|variants|vehicles)\b/.test(
         path,
       ),
   )

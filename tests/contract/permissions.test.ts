@@ -42,6 +42,7 @@ function permissionsTyped(role: Role, type: Type): string[] {
   const reads = type === 'retailer' ? READS : [...READS, 'read:customers', 'read:prices'];
   const managed = [
     'read:integrations',
+    'update:compliance',
     ...STOCK,
     ...ORDERS,
     ...MENUS,

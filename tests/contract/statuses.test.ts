@@ -16,6 +16,7 @@ import { CART_CASES } from './statuses/carts';
 import { CATALOG } from './statuses/catalog';
 import { CERTIFICATE_CASES } from './statuses/certificates';
 import { CLAIM_CASES } from './statuses/claims';
+import { COMPLIANCE_CASES } from './statuses/compliance';
 import { CONNECTION_CASES } from './statuses/connections';
 import { COUNTS } from './statuses/counts';
 import { CUSTOMER_CASES } from './statuses/customers';
@@ -73,6 +74,7 @@ const ENTRIES: Cases = {
   ...API_KEY_CASES,
   ...AUTH,
   ...BACKORDER_CASES,
+  ...COMPLIANCE_CASES,
   ...INTEGRATION_CASES,
   ...INVOICE_CASES,
   ...BUSINESS,

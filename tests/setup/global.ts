@@ -8,6 +8,7 @@ import { build } from '../../scripts/build.mjs';
 import { migrateDatabase } from '../../server/platform/db/migrate';
 import { findHome } from '../../server/platform/embedded-postgres/cluster';
 import { startEmbeddedDatabase } from '../../server/platform/embedded-postgres/start';
+import { startMetrc } from '../../simulator/metrc/server';
 import { startPooler } from './pooler';
 import { POOLED_SERVER, POOLER_PORT } from './server';
 import { openSharedStages } from './shared-stages';
@@ -23,6 +24,8 @@ declare module 'vitest' {
     stages: string;
     /** The server in place of LeafLink and Distru, which the stages use. */
     vendors: string;
+    /** The simulator of Metrc, without a facility, which the stages use. */
+    metrc: string;
   }
 }
 
@@ -33,6 +36,7 @@ interface Shared {
   url: string;
   stages: string;
   vendors: string;
+  metrc: string;
   stop(): Promise<void>;
 }
 
@@ -49,6 +53,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseTemplate', TEMPLATE);
   project.provide('stages', shared.stages);
   project.provide('vendors', shared.vendors);
+  project.provide('metrc', shared.metrc);
   return async () => {
     current.users--;
     if (current.users > 0) return;
@@ -71,14 +76,19 @@ async function start(): Promise<Shared> {
     : null;
   if (pooler) Object.assign(process.env, { [POOLER_PORT]: pooler.port, [POOLED_SERVER]: new URL(url).port });
   const vendors = await openVendors();
-  const stages = await openSharedStages({ server: url, template: TEMPLATE, vendors: vendors.url });
+  const metrc = await startMetrc({ empty: true });
+  const stages = await openSharedStages({
+    ...{ server: url, template: TEMPLATE, vendors: vendors.url, metrc: metrc.url },
+  });
   return {
     url,
     stages: stages.url,
     vendors: vendors.url,
+    metrc: metrc.url,
     async stop() {
       await stages.close();
       await vendors.close();
+      await metrc.close();
       await pooler?.stop();
       await stop();
     },

@@ -40,8 +40,13 @@ export async function openSharedStages(database: {
   template: string;
   /** Where LeafLink and Distru are. */
   vendors: string;
+  /** Where Metrc is. */
+  metrc: string;
 }): Promise<SharedStages> {
-  const settings = { ...SETTINGS, LEAFLINK_URL: database.vendors, DISTRU_URL: database.vendors };
+  const settings = {
+    ...{ ...SETTINGS, LEAFLINK_URL: database.vendors, DISTRU_URL: database.vendors },
+    ...{ METRC_URL: database.metrc, METRC_VENDOR_KEYS: 'ca:vendor-key-of-the-tests' },
+  };
   const parent = await mkdtemp(join(tmpdir(), 'tallyleaf-stages-'));
   const stages = new Map<string, { stage: SharedStage; server: ServerProcess }>();
   const idle: string[] = [];

@@ -128,6 +128,12 @@ const RULES: readonly Rule[] = [
     needs: ['sync:inventory'],
   },
   {
+    label: 'View reports to the state',
+    keywords: ['Metrc', 'compliance', 'packages'],
+    href: '/compliance',
+    needs: ['read:integrations'],
+  },
+  {
     label: 'View past stock',
     keywords: ['snapshot', 'inventory', 'history'],
     href: '/inventory/snapshot',

@@ -1,4 +1,4 @@
-// The worker imports this file.
+// Other features import this file.
 import { z } from 'zod';
 import type { Cipher } from '../../kernel/cipher';
 import type { SealedColumn } from '../../platform/secrets/reencrypt.sql';

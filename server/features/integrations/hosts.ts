@@ -1,5 +1,5 @@
 // Other features import this file.
-import type { Vendor } from './systems';
+import type { System, Vendor } from './systems';
 
 /** Where vendors are reached; no body and no configuration takes an address. */
 const HOSTS: Record<Vendor, string> = {
@@ -10,7 +10,7 @@ const HOSTS: Record<Vendor, string> = {
 export const LEAFLINK_2022 = 'https://api.leaflink.com';
 
 /** Origins that the operator put in place of the vendors', for the whole installation. */
-export type VendorHosts = Partial<Record<Vendor, string>>;
+export type VendorHosts = Partial<Record<System, string>>;
 
 /** The origin of a vendor, and whether it is another server's: that one alone may be this machine. */
 export function hostOf(hosts: VendorHosts, vendor: Vendor, isNewer = false) {
@@ -25,7 +25,9 @@ export function hostOf(hosts: VendorHosts, vendor: Vendor, isNewer = false) {
 export const hostsIn = (env: {
   LEAFLINK_URL?: string | undefined;
   DISTRU_URL?: string | undefined;
+  METRC_URL?: string | undefined;
 }): VendorHosts => ({
   ...(env.LEAFLINK_URL !== undefined && { leaflink: env.LEAFLINK_URL }),
   ...(env.DISTRU_URL !== undefined && { distru: env.DISTRU_URL }),
+  ...(env.METRC_URL !== undefined && { metrc: env.METRC_URL }),
 });

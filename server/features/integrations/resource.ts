@@ -6,7 +6,6 @@ import { count, flag, id, json, oneOf, time } from '../../platform/db/fields';
 import { resource } from '../../platform/db/resource';
 import type { VendorHosts } from './hosts';
 import { IntegrationAuth, IntegrationStatus, IntegrationSystem, VendorConfig, VendorFailure } from './schema';
-import type { Vendor } from './systems';
 import { integrationConnections } from './tables';
 
 const c = alias(integrationConnections, 'c');
@@ -45,5 +44,5 @@ export type IntegrationView = z.infer<typeof Integration>;
 /** A connection with what only this installation knows. */
 export const shownOn = (hosts: VendorHosts, view: IntegrationView): IntegrationView => ({
   ...view,
-  simulator: hosts[view.system as Vendor] !== undefined,
+  simulator: hosts[view.system] !== undefined,
 });

@@ -1,4 +1,15 @@
-import { check, foreignKey, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, isOneOf, reference } from '../../platform/db/columns';
 import { keep, personal, plain, withheld } from '../../platform/db/marks';
 import { entities, locations } from '../entities/tables';
@@ -36,6 +47,7 @@ export const integrationConnections = pgTable(
       foreignColumns: [locations.entityId, locations.id],
     }),
     index('integration_connections_of_entity').on(t.entityId, t.createdAt, t.id),
+    uniqueIndex('integration_connections_metrc').on(t.locationId).where(sql`${t.system} = 'metrc'`),
     check('integration_connections_system', isOneOf(t.system, SYSTEMS)),
     check('integration_connections_auth', isOneOf(t.auth, CONNECTION_AUTHS)),
     check('integration_connections_status', isOneOf(t.status, CONNECTION_STATUSES)),

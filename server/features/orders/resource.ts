@@ -15,7 +15,7 @@ import { batches } from '../lots/tables';
 import { TaxLine } from '../pricing/schema';
 import { dayOf } from '../pricing/taxes/queries.sql';
 import { recalls } from '../recalls/tables';
-import { Shipment } from './fleet/schema';
+import { Shipment, ShipmentChange } from './fleet/schema';
 import { orderItem } from './parts/lines.resource';
 import { receipts } from './parts/tables';
 import { taxLinesOf } from './parts/tax-lines.sql';
@@ -28,6 +28,8 @@ import { Overrides } from './shapes/lines.schema';
 import { orderItems, orders } from './tables';
 
 const o = alias(orders, 'o');
+
+const HAS_SHIPMENT = sql`(num_nonnulls(o.departed_at, o.estimated_arrival, o.driver, o.vehicle, o.planned_route) > 0)`;
 const c = alias(recalls, 'c');
 
 const recall = resource(
@@ -127,11 +129,12 @@ export const sharedOrder = resource(o, {
     'What the retailer is owed for units it did not accept, tax included, in US dollars; null until it files a receipt',
   ),
   shipment: json(
-    sql`case when o.departed_at is not null then json_build_object('driver', o.driver, 'vehicle', o.vehicle,
-        'departs_at', ${iso(sql`o.departed_at`)}, 'arrives_at', ${iso(sql`o.estimated_arrival`)}) end`,
-    Shipment.nullable().meta({ description: 'null unless the order was shipped with one' }),
+    sql`case when ${HAS_SHIPMENT} then json_build_object('driver', o.driver, 'vehicle', o.vehicle,
+        'departs_at', ${iso(sql`o.departed_at`)}, 'arrives_at', ${iso(sql`o.estimated_arrival`)},
+        'planned_route', o.planned_route) end`,
+    Shipment.nullable().meta({ description: 'null until something of it is stated' }),
     null,
-    sql`o.departed_at is null`,
+    sql`not ${HAS_SHIPMENT}`,
   ),
   po_number: text(o.poNumber, "Number of the retailer's purchase order; null without one", 'PO-2207'),
   entered_by: oneOf(EnteredBy)(sql`case when o.by_seller then 'seller' else 'buyer' end`),
@@ -223,6 +226,7 @@ export const ORDER_READ_ONLY = readOnlyOf(
   'po_number',
   'receiving_location_id',
   'external_ids',
+  'shipment',
 );
 export const UpdateOrder = z
   .strictObject({
@@ -242,6 +246,9 @@ export const UpdateOrder = z
       description: "The seller's notes, which only the seller sees; null clears them",
     }),
     external_ids: ExternalIdsChange.optional(),
+    shipment: ShipmentChange.optional().meta({
+      description: 'What leaves how, of an order that you prepare or shipped; null clears a part',
+    }),
     override: Overrides.optional(),
     ...unchanged(ORDER_READ_ONLY),
   })

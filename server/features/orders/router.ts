@@ -177,7 +177,7 @@ export const ordersRouter = router({
     summary: 'Change an order',
     description:
       `Until the order ships. Either side changes ${named('either')}; the buyer, or the seller that entered the order, also ${named('buyer')}; ` +
-      `the seller alone ${named('seller')}, which the buyer never sees. Either side changes its own \`external_ids\` at any time. The other fields change by their own operations.`,
+      `the seller alone ${named('seller')}, which the buyer never sees. Either side changes its own \`external_ids\` at any time. \`shipment\` is the seller's from \`preparing\` on. The other fields change by their own operations.`,
     permission: 'update:orders',
     input: UpdateOrder,
     output: OrderDetail,
@@ -190,6 +190,8 @@ export const ordersRouter = router({
       'license_expired',
       'license_not_active',
       'license_unverified',
+      'inactive',
+      'not_editable',
       'order_closed',
       'party_deleted',
     ],

@@ -72,6 +72,7 @@ export const orders = pgTable(
     vehicle: personal(jsonb('vehicle')).$type<z.infer<typeof ShippedVehicle>>(),
     departedAt: instant('departed_at'),
     estimatedArrival: instant('estimated_arrival'),
+    plannedRoute: personal(text('planned_route')),
     /** The recall that took reservations from the order. */
     recallId: uuid('recall_id').references(() => recalls.id),
     /** Until when its buyer, which it was merged into, may dispute it, and since when it does (decision 901). */

@@ -7,6 +7,7 @@ import { Dispute } from '../billing/disputes/resource';
 import { SharedInvoice } from '../billing/invoices/resource';
 import { Payment } from '../billing/payments/resource';
 import { Remittance } from '../billing/remittances/resource';
+import { ComplianceJob, ComplianceTransfer } from '../compliance/resource';
 import { Connection } from '../entities/connections/resource';
 import { Customer } from '../entities/customers/resource';
 import { Location } from '../entities/locations/schema';
@@ -205,6 +206,11 @@ export const CATALOG = {
     sample: { ...exampleOf(SharedInvoice), settled: 37.89, balance: 0, status: 'settled' },
   },
   'migration.completed': { schema: Migration, sample: MIGRATION_SAMPLE },
+  'compliance.job.updated': {
+    schema: ComplianceJob,
+    sample: { ...exampleOf(ComplianceJob), status: 'confirmed' as const },
+  },
+  'compliance.transfer.updated': { schema: ComplianceTransfer, sample: exampleOf(ComplianceTransfer) },
   'integration.failing': {
     schema: Integration,
     sample: {

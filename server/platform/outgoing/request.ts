@@ -8,7 +8,7 @@ const AGENT = { keepAlive: true, maxFreeSockets: 2, timeout: 15_000 };
 const pools = new Map<boolean, Record<'http:' | 'https:', http.Agent>>();
 
 export interface OutgoingRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   /** Sent as JSON. */
@@ -17,6 +17,8 @@ export interface OutgoingRequest {
   timeoutMs: number;
   /** A response above this is an error. */
   maxBytes: number;
+  /** Over a connection of its own: one that was kept may end as the request leaves, so that it is unknown whether it arrived. */
+  fresh?: boolean;
 }
 
 export interface OutgoingResponse {
@@ -27,10 +29,14 @@ export interface OutgoingResponse {
 
 /** A request without a complete response; the message is a short phrase for people. */
 export class OutgoingError extends Error {
-  /** @param rejected true when it was not sent because none of its addresses is allowed */
+  /**
+   * @param rejected true when it was not sent because none of its addresses is allowed
+   * @param sent false when certainly no byte of it left
+   */
   constructor(
     message: string,
     readonly rejected: boolean,
+    readonly sent = !rejected,
   ) {
     super(message);
   }
@@ -45,7 +51,7 @@ export function sendRequest(policy: TargetPolicy, request: OutgoingRequest): Pro
 }
 
 function exchange(policy: TargetPolicy, request: OutgoingRequest): Promise<OutgoingResponse> {
-  const { method, url, headers, body, timeoutMs, maxBytes } = request;
+  const { method, url, headers, body, timeoutMs, maxBytes, fresh = false } = request;
   const problem = checkTargetUrl(url, policy);
   if (problem) return Promise.reject(new OutgoingError(readableFailure(problem, false), true));
   return new Promise((resolve, reject) => {
@@ -53,9 +59,10 @@ function exchange(policy: TargetPolicy, request: OutgoingRequest): Promise<Outgo
     const isTls = target.protocol === 'https:';
     const payload = body === undefined ? {} : { 'content-type': 'application/json' };
     let responded = false;
+    let connected = false;
     const sent = (isTls ? https : http).request(target, {
       method,
-      agent: poolOf(policy)[isTls ? 'https:' : 'http:'],
+      agent: fresh ? false : poolOf(policy)[isTls ? 'https:' : 'http:'],
       lookup: guardedLookup(policy),
       signal: AbortSignal.timeout(timeoutMs),
       headers: { accept: 'application/json', 'user-agent': 'Tallyleaf/1', ...payload, ...headers },
@@ -66,8 +73,14 @@ function exchange(policy: TargetPolicy, request: OutgoingRequest): Promise<Outgo
         name === 'AbortError' || name === 'TimeoutError'
           ? `No complete response within ${timeoutMs / 1000} seconds`
           : readableFailure(error, hasStatus);
-      reject(new OutgoingError(phrase, code === 'TARGET_NOT_PUBLIC'));
+      const rejected = code === 'TARGET_NOT_PUBLIC';
+      reject(new OutgoingError(phrase, rejected, !rejected && (connected || !fresh)));
     };
+    sent.on('socket', (socket) => {
+      socket.once(isTls ? 'secureConnect' : 'connect', () => {
+        connected = true;
+      });
+    });
     sent.on('error', (error) => fail(error, false));
     // Node drops a response that switches protocols (101) without an error.
     sent.on('close', () => {

@@ -5,7 +5,7 @@ export type LaneName = 'webhooks' | 'syncs' | 'mail' | 'reports' | 'imports' | '
 
 /**
  * Separate pools per kind of job: a hanging system fills only its own lane. Each lane also limits an entity: 10
- * endpoints, 2 syncs, 2 mails, 1 mailed report, 2 imports, 2 of other vendors, 1 file removal at a time (docs/operations.md).
+ * endpoints, 2 syncs, 2 mails, 1 mailed report, 2 imports, 2 of other vendors, 4 of Metrc, 1 file removal at a time (docs/operations.md).
  * Where jobs aren't taken in batches each worker polls, for what was put off: new jobs wake one (decision 803).
  */
 export const LANES: Record<LaneName, PoolSize> = {
@@ -49,6 +49,8 @@ const LANE_OF: Record<TaskName, LaneName> = {
   run_import: 'imports',
   run_migration: 'vendors',
   resume_migrations: 'housekeeping',
+  tell_state: 'vendors',
+  resume_telling: 'housekeeping',
   export_entity: 'imports',
   read_certificate: 'imports',
   resume_syncs: 'housekeeping',

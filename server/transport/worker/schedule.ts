@@ -44,6 +44,7 @@ const CRONTAB = [
   '* * * * * auto_sync ?max=1',
   '* * * * * resume_imports ?max=1',
   '* * * * * resume_migrations ?max=1',
+  '* * * * * resume_telling ?max=1',
   '23 * * * * resize_images ?max=1',
   '*/5 * * * * fill_search ?max=1',
 ].join('\n');
@@ -56,4 +57,5 @@ export const AFTER_START = [
   { task: 'resume_syncs', seconds: 20 },
   { task: 'resume_imports', seconds: 20 },
   { task: 'resume_migrations', seconds: 20 },
+  { task: 'resume_telling', seconds: 20 },
 ] as const;

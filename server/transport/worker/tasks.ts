@@ -8,6 +8,7 @@ import { purgeBooks } from '../../features/billing/books/service';
 import { issueDueCredits } from '../../features/billing/credits/service';
 import { announceOverdue, remindOverdue } from '../../features/billing/overdue/announce';
 import { mailReminder } from '../../features/billing/overdue/mail';
+import { resumeTelling, tellState } from '../../features/compliance/sending/pump';
 import { mailBusinessInvitation } from '../../features/entities/business-invitations/mail';
 import { compareBusiness, compareCustomers } from '../../features/entities/claims/claiming';
 import { expireClaims } from '../../features/entities/claims/expire';
@@ -101,6 +102,8 @@ export interface JobContext {
   outgoing: TargetPolicy;
   /** Origins in place of the vendors' own. */
   vendorHosts: VendorHosts;
+  /** Keys of Metrc by state, or by state and `-sandbox`. */
+  metrcKeys: Readonly<Record<string, string>>;
   recorder: Recorder;
   /** The moment of the oldest base backup that is kept; undefined without point-in-time recovery. */
   oldestBase(): Promise<Date | undefined>;
@@ -220,6 +223,9 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   /** Reads, checks or applies what moves in from another system. */
   run_migration: (ctx, { migration_id }) => runMigration(ctx, migration_id),
   resume_migrations: (ctx) => resumeMigrations(ctx),
+  /** Tells the state what a location's license has to, looks up what became of it, and reads. */
+  tell_state: (ctx, { connection_id }) => tellState(ctx, connection_id),
+  resume_telling: (ctx) => resumeTelling(ctx),
   /** Makes the archive of a business's data. */
   export_entity: exportEntity,
   read_certificate: readAgain,

@@ -5,6 +5,7 @@ import { createMember } from '../../factories/business';
 import { createClaim } from '../../factories/claim';
 import { connectVendor } from '../../factories/migrations';
 import { originOf, PASSKEYS } from '../../factories/passkeys';
+import { connectBody, listLicense } from '../../factories/state';
 import { openWorld } from '../../factories/vendors';
 import { addEndpoint, NOWHERE } from '../../factories/webhook';
 import { type Answer, type Client, ok } from '../../setup/client';
@@ -99,6 +100,24 @@ const onVendor = (call: (c: Client, ...of: string[]) => Promise<Answer>) => asyn
   const id = await connectVendor(owner, await openWorld());
   return call(client, `${INTEGRATIONS}/${id}`, await openWorld());
 };
+
+const metrcOf = (location: string) => `/api/v1/entity/locations/${location}/metrc`;
+/** On a location that has a connection with Metrc, or none. */
+const withMetrc =
+  (
+    location: string,
+    isConnected: boolean,
+    call: (client: Client, path: string) => Promise<Answer>,
+  ): Act['send'] =>
+  async (client) => {
+    await stage.sql`delete from integration_connections where entity_id = ${shop.id}`;
+    const [row] = await stage.sql<
+      { license_number: string }[]
+    >`select license_number from entities where id = ${shop.id}`;
+    await listLicense(row?.license_number ?? '');
+    if (isConnected) ok(await owner.post(metrcOf(location), connectBody));
+    return call(client, metrcOf(location));
+  };
 
 const recall = (path: string, body: object) => async (client: Client) => {
   const batch = await newBatch();
@@ -314,6 +333,35 @@ export const GRANTS: Record<string, readonly Act[]> = {
       'another key',
       { ...beyond, ...recently, ...byKeys },
       onVendor((c, path, token) => c.patch(path, { credentials: { token } })),
+    ),
+  ],
+  'POST /api/v1/entity/locations/{id}/metrc': [
+    act(
+      'of its location',
+      { ...recently, ...byKeys },
+      withMetrc(here, false, (c, path) => c.post(path, connectBody)),
+    ),
+    act(
+      'of another location',
+      { ...beyond, ...recently, ...byKeys },
+      withMetrc(there, false, (c, path) => c.post(path, connectBody)),
+    ),
+  ],
+  'PATCH /api/v1/entity/locations/{id}/metrc': [
+    act(
+      'no use',
+      byKeys,
+      withMetrc(here, true, (c, path) => c.patch(path, { status: 'off' })),
+    ),
+    act(
+      'another key',
+      { ...recently, ...byKeys },
+      withMetrc(here, true, (c, path) => c.patch(path, { user_key: 'another' })),
+    ),
+    act(
+      'of another location',
+      { ...beyond, ...recently, ...byKeys },
+      withMetrc(there, true, (c, path) => c.patch(path, { user_key: 'another' })),
     ),
   ],
   'POST /api/v1/entity/locations/{id}/pos': [

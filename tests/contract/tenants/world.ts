@@ -53,6 +53,13 @@ const [foreignConnection] = await stage.sql<{ id: string }[]>`
   select id from connections where target_id = ${foreign.wholesaler.id}`;
 export const foreignImport = await checkCsv(foreign.seller, 'inventory', 'sku,quantity\nx,1\n');
 export const foreignIntegration = await connectVendor(foreign.seller, await openWorld());
+const [foreignJob] = await stage.sql<{ id: string }[]>`
+  insert into compliance_jobs (id, entity_id, location_id, kind, source_type, source_id, subject, status, facts)
+  values (gen_random_uuid(), ${foreign.wholesaler.id}, ${foreign.wholesaler.locationIds[0]}, 'package_finish', 'job', gen_random_uuid(),
+    'FOREIGN-TAG', 'review', '{"tag": "FOREIGN-TAG", "day": "2026-01-02"}') returning id`;
+const [foreignTransferOfState] = await stage.sql<{ id: string }[]>`
+  insert into compliance_transfers (id, entity_id, location_id, direction, remote_id, delivery_id)
+  values (gen_random_uuid(), ${foreign.wholesaler.id}, ${foreign.wholesaler.locationIds[0]}, 'incoming', '1', '1') returning id`;
 export const foreignMigration = ok(
   await foreign.seller.post<{ id: string }>(MIGRATIONS, { system: 'apex', source: 'files' }),
 );
@@ -256,6 +263,15 @@ export const BODIES: Record<string, object> = {
   'POST /api/v1/products/{id}/coa/{coa_id}/withdraw': { reason: 'x' },
   'PATCH /api/v1/imports/{id}': { room_type: 'vault' },
   'PATCH /api/v1/integrations/{id}': { status: 'off' },
+  'POST /api/v1/entity/locations/{id}/metrc': { state: 'ca', user_key: 'x' },
+  'PATCH /api/v1/entity/locations/{id}/metrc': { status: 'off' },
+  'PATCH /api/v1/compliance/jobs/{id}': { note: 'Mine now' },
+  'POST /api/v1/compliance/jobs/{id}/skip': { reason: 'x' },
+  'POST /api/v1/compliance/jobs/{id}/resolve': { outcome: 'applied' },
+  'POST /api/v1/compliance/transfers/{id}/accept': {
+    location_id: own.wholesaler.locationIds[0],
+    lines: [{ package_tag: 'x', accepted: 1 }],
+  },
   'PATCH /api/v1/migrations/{id}': { settings: {} },
   'PATCH /api/v1/webhooks/{id}': { description: 'Mine now' },
   'POST /api/v1/webhooks/{id}/replay-failed': { since: '2026-01-01T00:00:00Z' },
@@ -310,6 +326,8 @@ export const FOREIGN: Record<string, Record<string, string>> = {
   recalls: { id: foreignRecall.id },
   imports: { id: foreignImport.id },
   integrations: { id: foreignIntegration },
+  'compliance/jobs': { id: foreignJob?.id ?? '' },
+  'compliance/transfers': { id: foreignTransferOfState?.id ?? '' },
   migrations: { id: foreignMigration.id },
   'api-keys': { id: foreignKey.id },
   offers: { id: foreignOffer.id },

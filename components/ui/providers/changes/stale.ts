@@ -27,6 +27,7 @@ export type Change =
   | 'follow-up.changed'
   | 'import.changed'
   | 'integration.changed'
+  | 'metrc.changed'
   | 'invitation.changed'
   | 'invoice.disputed'
   | 'invoice.named'

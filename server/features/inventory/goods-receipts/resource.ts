@@ -98,6 +98,7 @@ export const goodsReceipt = resource(
       sql`r.supplier_name is not null`,
     ),
     reference: text(r.reference, "The supplier's own number of the delivery or invoice", 'HSF-2201'),
+    transfer_id: id(r.transferId, 'Transfer of the state that it was accepted from; null without one'),
     received_on: day(r.receivedOn, 'Day on which the goods came', '2026-01-02'),
     notes: text(r.notes, 'Note on the receipt'),
     lines: many(line, { where: sql`n.receipt_id = r.id`, order: sql`n.position` }, 'What came'),

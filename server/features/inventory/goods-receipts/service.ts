@@ -77,7 +77,7 @@ type Sent = SentLine & Parameters<typeof findGoods>[1][number];
  * (decision 419).
  * @throws AppError RATE_LIMITED, INVALID_REQUEST with `unknown_sku` or `ambiguous`
  */
-async function nameGoods(ctx: ReadContext, lines: readonly Sent[]): Promise<Goods[]> {
+export async function nameGoods(ctx: ReadContext, lines: readonly Sent[]): Promise<Goods[]> {
   const found = await findGoods(ctx, lines);
   const named = lines.map((line, n) => {
     const goods = goodsOf(found[n]);
@@ -88,7 +88,11 @@ async function nameGoods(ctx: ReadContext, lines: readonly Sent[]): Promise<Good
 }
 
 /** What a receipt says, of goods that were found. */
-export type Said = Omit<ReceiveGoods, 'lines'> & { lines: readonly SentLine[] };
+export type Said = Omit<ReceiveGoods, 'lines'> & {
+  lines: readonly SentLine[];
+  /** The state's transfer that brought them. */
+  transfer_id?: string | undefined;
+};
 
 /** A receipt that nothing stands against but what the rows of stock hold. */
 interface Judged {
@@ -157,6 +161,7 @@ export async function recordReceipt(
     locationId: input.location_id,
     ...supplier,
     reference,
+    transferId: input.transfer_id ?? null,
     receivedOn: input.received_on ?? today,
     notes: input.notes || null,
     notices: [...placeNotices(place, expiredOn, today), ...noticesOf(lines, input.dry_run === true)],

@@ -72,6 +72,8 @@ export const goodsReceipts = pgTable(
     supplierLicense: plain(text('supplier_license')),
     supplierState: plain(text('supplier_state')),
     reference: plain(text('reference')),
+    /** The state's transfer that it was accepted from. */
+    transferId: uuid('transfer_id'),
     receivedOn: date('received_on').notNull(),
     notes: personal(text('notes')),
     units: bigint('units', { mode: 'number' }).notNull().default(0),

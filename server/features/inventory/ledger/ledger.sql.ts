@@ -3,6 +3,7 @@ import type { Actor, Author } from '../../../kernel/actor';
 import { checkedOn, ints, isAmong, texts, uuids } from '../../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { complianceSites } from '../../compliance/tables';
 import { entities } from '../../entities/tables';
 import { productVariants } from '../../products/tables';
 import { itemColumns, itemJoins, SELLABLE_ROOMS, thresholdOf } from '../item-columns';
@@ -52,6 +53,8 @@ export interface MoveCause {
   locked?: boolean;
   /** True when moves without a lot are of the remainder: the caller has chosen what to take. */
   chosen?: boolean;
+  /** True for units that only change their lot: no change of packages is reported. */
+  relabels?: boolean;
 }
 
 export interface MovedRow extends ItemColumns {
@@ -64,6 +67,8 @@ export interface MovedRow extends ItemColumns {
   level_blocked: number | null;
   /** `<item>/<lot>` of every lot that moved; of moves with lots. */
   lots_moved?: string[] | null;
+  /** Whether a location of the business reports its packages; of moves that are reported. */
+  tells?: boolean;
 }
 
 /** Who moves stock: a member, or the platform with a null id. */
@@ -77,6 +82,7 @@ export type LedgerMove = Move & { id: string };
 
 const SAMPLE_MOVE: LedgerMove = { id: ID, itemId: ID, delta: 1, reservedDelta: 0 };
 const SAMPLE_CAUSE: MoveCause = { entityId: ID, reason: 'TRANSFER', source: { type: 'transfer', id: ID } };
+const TOLD_CAUSE: MoveCause = { entityId: ID, reason: 'AUDIT', source: { type: 'count', id: ID } };
 const MANY_IDS = Array.from({ length: 9 }, (_, i) => `${ID.slice(0, -1)}${i}`);
 const MANY_MOVES = MANY_IDS.map((itemId) => ({ ...SAMPLE_MOVE, itemId }));
 const SAMPLE_COSTS = new Map([[ID, { units: 1, unitCostCents: 100, worth: 1 }]]);
@@ -92,6 +98,7 @@ export const lockAndMoveItems = statement(
     [SAMPLE_MOVER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
     [SAMPLE_MOVER, [SAMPLE_MOVE, SAMPLE_MOVE], [ID, ID], SAMPLE_CAUSE],
     [SAMPLE_MOVER, [{ ...SAMPLE_MOVE, lotId: ID }], [ID], { ...SAMPLE_CAUSE, costs: SAMPLE_COSTS }],
+    [SAMPLE_MOVER, [{ ...SAMPLE_MOVE, lotId: ID }], [ID], TOLD_CAUSE],
     [SAMPLE_MOVER, [SAMPLE_MOVE], [ID], { ...SAMPLE_CAUSE, only: { actor: LIMITED, quantity: 1 } }],
     [SAMPLE_MOVER, [OF_SEVERAL, OF_SEVERAL], [ID], SAMPLE_CAUSE],
     [SAMPLE_MOVER, Array(9).fill(OF_SEVERAL), [ID], SAMPLE_CAUSE],
@@ -144,8 +151,9 @@ function moveStatement(
   cause: MoveCause,
 ): SQL<MovedRow> {
   const lots = moves.some((one) => one.lotId);
+  const tells = moves.some((one) => isTold(one, cause));
   return sql<MovedRow>`${moveSteps(ctx, moves, itemIds, cause)}
-    select ${lots ? LOTS_MOVED : sql``} ${itemColumns(sql`l.sellable`)}, i.entity_id, ${thresholdOf('i')} as threshold, l.sellable::float8 as level,
+    select ${lots ? LOTS_MOVED : sql``} ${tells ? tellsState(cause) : sql``} ${itemColumns(sql`l.sellable`)}, i.entity_id, ${thresholdOf('i')} as threshold, l.sellable::float8 as level,
       l.change::float8 as level_change, l.blocked::float8 as level_blocked
     from moved i ${itemJoins}
       left join leveled l on l.location_id = i.location_id and l.variant_id = i.variant_id`;
@@ -279,6 +287,26 @@ const LOT_STEPS = sql`lot_net as (
       select from ${inventoryLots} x where x.inventory_item_id = n.id and x.lot_id = n.lot_id)
     returning inventory_item_id, lot_id
   ),`;
+
+/** What is reported of packages: what a person, a program or a count changed, and what a recall destroyed. */
+const TOLD_REASONS: readonly Reason[] = ['ADJUSTMENT', 'AUDIT', 'DAMAGE', 'THEFT'];
+const TOLD_SOURCES: ReadonlyArray<MoveCause['source']['type']> = ['api', 'dashboard', 'count'];
+type Reason = MoveCause['reason'];
+
+/** Whether a move is reported to the state, where its location reports any. */
+export function isTold(
+  { lotId, delta, reason: own }: Move,
+  { reason, source, relabels }: MoveCause,
+): boolean {
+  if (!lotId || delta === 0 || relabels) return false;
+  const why = own ?? reason;
+  return source.type === 'recall'
+    ? why === 'DAMAGE'
+    : TOLD_SOURCES.includes(source.type) && TOLD_REASONS.includes(why);
+}
+
+const tellsState = ({ entityId }: MoveCause) =>
+  sql`exists (select from ${complianceSites} cs where cs.entity_id = ${entityId}) as tells,`;
 
 const LOTS_MOVED = sql`(select array_agg(z.inventory_item_id || '/' || z.lot_id) from
   (select * from lot_changed union all select * from lot_opened) z) as lots_moved,`;

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
+import { ReactionPoint } from '../../../operation/reactions';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import { type Db, databaseErrorCode } from '../../../platform/db/client';
 import { MANY, planForMany } from '../../../platform/db/plan.sql';
@@ -15,6 +16,7 @@ import { inferLots, mayNeedLots } from './infer-lots';
 import {
   type ArrivalCost,
   DIVISION_BY_ZERO,
+  isTold,
   type LedgerMove,
   lockAndMoveItems,
   lockAndReserveItems,
@@ -34,6 +36,22 @@ type ItemView = z.infer<typeof InventoryItem>;
 
 /** A transaction, its events, and the actor who moves stock. */
 export type LedgerContext = Pick<WriteContext, 'db' | 'emit'> & Mover;
+
+/** Units of lots that moved, of a business that tells the state of its packages. */
+export interface ToldMoves {
+  entityId: string;
+  moves: ReadonlyArray<{
+    /** Of its ledger row. */
+    id: string;
+    itemId: string;
+    lotId: string;
+    delta: number;
+    reason: MoveCause['reason'];
+    notes: string | null;
+    isInferred: boolean;
+  }>;
+}
+export const packagesMoved = new ReactionPoint<ToldMoves>('packagesMoved');
 
 /** Events of reserving stock, and of moving it. */
 export const RESERVATION_EVENTS = ['inventory.low_stock'] as const;
@@ -84,6 +102,7 @@ export async function applyMoves(
   }
   await readLots(ctx.db, byId);
   await recountMoved(ctx.db, written, byId);
+  await tell(ctx.db, written, byId, cause);
   announce(ctx, written, byId, cause);
   return moves.map(({ itemId }) => toItem(byId.get(itemId) as MovedItem));
 }
@@ -173,6 +192,26 @@ async function move(
   const short = moves.filter(({ itemId, lotId }) => lotId && !lotsMoved.has(`${itemId}/${lotId}`));
   const rejected = itemIds.filter((id) => !byId.has(id) || short.some(({ itemId }) => itemId === id));
   return { byId, written, rejected };
+}
+
+async function tell(
+  db: Db,
+  written: readonly LedgerMove[],
+  byId: ReadonlyMap<string, MovedItem>,
+  cause: MoveCause,
+): Promise<void> {
+  if (![...byId.values()].some((row) => row.tells)) return;
+  const moves = written.flatMap((one) =>
+    one.lotId && isTold(one, cause)
+      ? {
+          ...{ id: one.id, itemId: one.itemId, lotId: one.lotId, delta: one.delta },
+          reason: one.reason ?? cause.reason,
+          notes: (one.notes === undefined ? cause.notes : one.notes) ?? null,
+          isInferred: one.lotBasis === 'inferred',
+        }
+      : [],
+  );
+  await packagesMoved.run(db, { entityId: cause.entityId, moves });
 }
 
 /** What the statement that moved the lots couldn't read yet: what is left in them. */

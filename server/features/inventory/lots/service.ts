@@ -159,6 +159,7 @@ async function fillLot(
     source: { type: ctx.request.transport === 'api' ? 'api' : 'dashboard', id },
     locked: true,
     chosen: true,
+    relabels: true,
   });
 }
 

@@ -22,6 +22,7 @@ export const driver = resource(
     name: text(d.name, 'Full name', 'Dana Reyes'),
     license_number: text(d.licenseNumber, "Number of the driver's license", 'D1234567'),
     phone: text(d.phone, 'Phone; null when unknown', '510-555-0100'),
+    employee_id: text(d.employeeId, 'Number of the occupational license; null when unknown'),
     ...since(d),
   },
   { id: 'Driver', description: 'A driver of your deliveries' },
@@ -46,7 +47,15 @@ export type VehicleView = ViewOf<typeof vehicle>;
 export const VehicleList = listOf(Vehicle);
 
 /** Fields that a PATCH accepts only unchanged (decision 34). */
-export const DRIVER_READ_ONLY = readOnlyOf(driver, 'id', 'name', 'license_number', 'phone', 'active');
+export const DRIVER_READ_ONLY = readOnlyOf(
+  driver,
+  'id',
+  'name',
+  'license_number',
+  'phone',
+  'employee_id',
+  'active',
+);
 export const VEHICLE_READ_ONLY = readOnlyOf(vehicle, 'id', 'make', 'model', 'plate', 'active');
 
 export const UpdateDriver = z
@@ -54,6 +63,9 @@ export const UpdateDriver = z
     id: DriverPathId,
     ...NewDriver.partial().shape,
     phone: NewDriver.shape.phone.meta({ description: 'Phone; null clears it' }),
+    employee_id: NewDriver.shape.employee_id.meta({
+      description: 'Number of the occupational license; null clears it',
+    }),
     active: Active.optional(),
     ...unchanged(DRIVER_READ_ONLY),
   })

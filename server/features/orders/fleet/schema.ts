@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Amount, CalendarDate, Count, Id, Timestamp, text } from '../../../kernel/params';
+import { Amount, CalendarDate, Count, Id, Moment, paragraphs, Timestamp, text } from '../../../kernel/params';
 import { Address } from '../../entities/schema';
 import { Steps, WeightUnit } from '../../products/schema';
 import { OrderStatus } from '../shapes/flow.schema';
@@ -19,6 +19,9 @@ export const NewDriver = z
     name: text(DRIVER.name.most).meta({ description: 'Full name' }),
     license_number: text(DRIVER.license_number.most).meta({ description: "Number of the driver's license" }),
     phone: text(DRIVER.phone.most).nullish().meta({ description: 'Phone' }),
+    employee_id: text(DRIVER.employee_id.most).nullish().meta({
+      description: 'Number of the occupational license, as templates of shipments in Metrc name it',
+    }),
   })
   .meta({ examples: [{ name: 'Dana Reyes', license_number: 'D1234567', phone: '510-555-0100' }] });
 
@@ -111,7 +114,28 @@ export const Shipment = z
   .object({
     driver: ShippedDriver.nullable().meta({ description: 'Who drives; null when not named' }),
     vehicle: ShippedVehicle.nullable().meta({ description: 'With what; null when not named' }),
-    departs_at: Timestamp.meta({ description: 'Departure' }),
+    departs_at: Timestamp.nullable().meta({
+      description: 'Departure; null until it is stated or the order ships',
+    }),
     arrives_at: Timestamp.nullable().meta({ description: 'Estimated arrival; null when not stated' }),
+    planned_route: z.string().nullable().meta({ description: 'Planned route; null when not stated' }),
   })
   .meta({ id: 'OrderShipment' });
+
+/** Characters of a planned route. */
+const LONGEST_ROUTE = 2000;
+export const ShipmentChange = z
+  .strictObject({
+    driver_id: Id.nullable().optional().meta({ description: 'Your driver' }),
+    vehicle_id: Id.nullable().optional().meta({ description: 'Your vehicle' }),
+    departs_at: Moment.nullable().optional().meta({ description: 'Departure' }),
+    arrives_at: Moment.nullable().optional().meta({ description: 'Estimated arrival' }),
+    planned_route: paragraphs(LONGEST_ROUTE).nullable().optional().meta({ description: 'Planned route' }),
+    driver: ShippedDriver.nullable()
+      .optional()
+      .meta({ description: 'Only as it is: `driver_id` changes it' }),
+    vehicle: ShippedVehicle.nullable()
+      .optional()
+      .meta({ description: 'Only as it is: `vehicle_id` changes it' }),
+  })
+  .nullable();

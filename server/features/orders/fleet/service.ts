@@ -23,8 +23,10 @@ export async function createDriver(ctx: WriteContext, input: z.infer<typeof NewD
   const entityId = await lockFleet(ctx);
   rejectMany(await countDrivers(ctx.db, entityId), 'drivers');
   const id = newId();
-  const { name, license_number: licenseNumber, phone } = input;
-  await ctx.db.insert(drivers).values({ id, entityId, name, licenseNumber, phone: phone ?? null });
+  const { name, license_number: licenseNumber, phone, employee_id: employeeId } = input;
+  await ctx.db
+    .insert(drivers)
+    .values({ id, entityId, name, licenseNumber, phone: phone ?? null, employeeId: employeeId ?? null });
   const driver = await getDriver(ctx, id);
   ctx.audit({ action: 'driver.created', objectId: id, after: driver });
   return driver;
@@ -37,8 +39,8 @@ export async function updateDriver(
 ): Promise<DriverView> {
   const before = await lockDriver(ctx, id, 'update');
   checkPatch(patch, before, DRIVER_READ_ONLY);
-  const { name, license_number: licenseNumber, phone, active } = patch;
-  const set = { name, licenseNumber, phone, active };
+  const { name, license_number: licenseNumber, phone, employee_id: employeeId, active } = patch;
+  const set = { name, licenseNumber, phone, employeeId, active };
   if (Object.values(set).some((value) => value !== undefined)) {
     await ctx.db.update(drivers).set(set).where(eq(drivers.id, id));
   }

@@ -12,6 +12,8 @@ export const drivers = pgTable(
     name: personal(text('name')).notNull(),
     licenseNumber: personal(text('license_number')).notNull(),
     phone: personal(text('phone')),
+    /** Number of the occupational license, as the state has it; null where none is known. */
+    employeeId: personal(text('employee_id')),
     active: boolean('active').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -5,6 +5,7 @@ export const DRIVER = {
   name: { label: 'Full name', most: 200, missing: 'Enter a name.', title: 'Driver' },
   license_number: { label: "Driver's license", most: 100, missing: 'Enter the license number.' },
   phone: { label: 'Phone', most: 50, type: 'tel' },
+  employee_id: { label: 'Occupational license', most: 100 },
 } as const satisfies TypedFields;
 
 export const VEHICLE = {

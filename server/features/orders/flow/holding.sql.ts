@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/actor';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { complianceSites } from '../../compliance/tables';
 import { type Credit, stageOf } from '../../entities/customers/credit/queries.sql';
 import { accounts } from '../../entities/customers/tables';
 import { entities } from '../../entities/tables';
@@ -62,9 +63,11 @@ export const lockInTurn = statement(
       unclaimed: boolean;
       credit: Pick<Credit, 'limitCents' | 'stage' | 'onHold'>;
       same: boolean;
+      tells: boolean;
     }>`
       with ${holding(mine, cancels)}
       select o.tax_rate_bps, o.tax_rules, o.adjustments, ${isUnclaimed} as unclaimed, ${isSame} as same,
+        exists (select from ${complianceSites} cs where cs.entity_id = o.wholesaler_id) as tells,
         (select json_build_object('limitCents', a.credit_limit_cents, 'stage', ${stageOf}, 'onHold', a.on_hold) from held_account a) as credit
       from ${orders} o
       where ${mine} and ${isHeld} for no key update of o`;

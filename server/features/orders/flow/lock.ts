@@ -17,6 +17,8 @@ export interface LockedOrder {
   side: Side;
   /** Whether its buyer isn't on board: the seller takes the buyer's steps, too. */
   unclaimed: boolean;
+  /** Whether its seller tells the state what leaves premises of its own. */
+  tells: boolean;
   /** What its money is worked out with, beside its lines. */
   terms: OrderTerms;
   /** What its seller allows its buyer to owe. */
@@ -81,6 +83,7 @@ function lockedAs(
     order,
     side: order.retailer.id === entity.id ? 'retailer' : 'wholesaler',
     unclaimed: row.unclaimed,
+    tells: row.tells,
     credit: row.credit,
     terms: { taxRateBps: row.tax_rate_bps, taxRules: row.tax_rules, adjustments: row.adjustments },
   };

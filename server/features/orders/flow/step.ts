@@ -16,6 +16,7 @@ import { bookingAt, deliverAll } from './booking';
 import { passedOver, recordHistory } from './history';
 import type { LockedOrder } from './lock';
 import type { Step } from './state';
+import { tellShipment } from './telling';
 
 /** A transaction, its records, and the actor who moves an order: a member, or the platform with a null id. */
 export interface StepContext extends LedgerContext, Pick<WriteContext, 'audit'> {
@@ -23,7 +24,7 @@ export interface StepContext extends LedgerContext, Pick<WriteContext, 'audit'> 
 }
 
 /** A locked order, and whether its buyer isn't on board. */
-type Moving = Pick<LockedOrder, 'order' | 'unclaimed'>;
+type Moving = Pick<LockedOrder, 'order' | 'unclaimed'> & Partial<Pick<LockedOrder, 'tells'>>;
 
 /**
  * Takes a locked order one step along its flow: stock, status, timeline and events. The caller has checked that the step
@@ -49,12 +50,13 @@ export async function applyStep(
 /** As `applyStep`, for a step whose stock the caller has moved. */
 export async function finishStep(
   ctx: StepContext,
-  { order, unclaimed }: Moving,
+  { order, unclaimed, tells }: Moving,
   to: OrderStatus,
   step: Step,
   notes: string | null,
   overridden: readonly Override[] = [],
 ): Promise<OrderView> {
+  await tellShipment(ctx.db, { order, tells }, to);
   const billed = await billedBy(ctx.db, order.id, to);
   // The invoice comes after everything that waits for a lock: others of the seller wait for its number.
   const [, , issued, [read]] = await pipelined([

@@ -16,6 +16,7 @@ import type { OrderDetailView } from '../flow/detail/schema';
 import { passedOver, recordHistory } from '../flow/history';
 import { type LockedOrder, lockOrder } from '../flow/lock';
 import { checkRequirements } from '../flow/requirements';
+import { changeShipment } from '../flow/shipment';
 import type { Override } from '../placing/conditions.schema';
 import { sellersField } from '../placing/sides';
 import type { OrderView } from '../queries';
@@ -42,7 +43,7 @@ export async function updateOrder(
 ): Promise<OrderDetailView> {
   const locked = await lockOrder(ctx, id);
   const before = await getOrderDetail(ctx, id);
-  checkPatch(withoutEmpty(patch, ['external_ids']), before, ORDER_READ_ONLY);
+  checkPatch(withoutEmpty(patch, ['external_ids', 'shipment']), before, ORDER_READ_ONLY);
   const changes = changesIn(before, patch);
   const noted = APART.find((name) => patch[name] !== undefined);
   const notes = noted && notesIn(before[noted], patch[noted]);
@@ -56,13 +57,18 @@ export async function updateOrder(
   if (names.length > 0) await storeChanges(ctx.db, id, changes);
   const overridden = await decideArrival(ctx, locked, changes, override);
   if (names.length > 0) await recordChanges(ctx, locked, changes, overridden);
+  const isShipping = await changeShipment(ctx, locked, patch.shipment);
   const isNamed = await changeExternalIds(ctx, 'order', [{ id, ids: patch.external_ids }]);
-  if (!isEdited && !isNamed) return before;
+  if (!isEdited && !isNamed && !isShipping) return before;
   const after = await getOrderDetail(ctx, id);
   const order = asBothSee(after);
   // Other premises may have another license, or lie in another state than what the order holds.
   if (changes.receiving_location_id) await checkRequirements(ctx.db, order, ['licenses'], locked.side);
-  const own = [...(isNoted ? APART : []), ...(isNamed ? (['external_ids'] as const) : [])];
+  const own = [
+    ...(isNoted ? APART : []),
+    ...(isNamed ? (['external_ids'] as const) : []),
+    ...(isShipping ? (['shipment'] as const) : []),
+  ];
   ctx.audit({
     action: 'order.updated',
     objectId: id,

@@ -3,6 +3,7 @@ import type { WriteContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
 import { passedOver, recordHistory } from '../flow/history';
 import type { PricedOrder } from '../flow/lock';
+import { tellShipment } from '../flow/telling';
 import { isEdited, type KeptLine, storeLines } from '../money/kept.sql';
 import type { LineTotals, OrderTotals } from '../money/pricing';
 import type { Override } from '../placing/conditions.schema';
@@ -29,7 +30,7 @@ export interface Told {
 /** Stores what an edit changed in the lines and the sums of a locked order, and records it. */
 export async function finishEdit(
   ctx: WriteContext,
-  { order, lines: before }: PricedOrder,
+  { order, lines: before, tells }: PricedOrder,
   { totals, lines }: Edited,
   { action, summary, overridden = [] }: Told,
 ): Promise<OrderView> {
@@ -53,6 +54,7 @@ export async function finishEdit(
     }),
     unflagComplete(ctx.db, id),
   ]);
+  await tellShipment(ctx.db, { order, tells });
   const edited = await getOrder(ctx, id);
   ctx.audit({
     action: `order.${action}`,

@@ -1,9 +1,7 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { rowOf } from '../../../operation/objects';
-import { INVOICE_EVENTS } from '../../billing/invoices/service';
 import { STOCK_EVENTS } from '../../inventory/ledger/ledger';
-import { DELIVERY_EVENTS } from '../flow/state';
 import { receipts } from '../parts/tables';
 import {
   getReceipt,
@@ -19,7 +17,7 @@ import { Receipt, ReceiptList } from './resource';
 import { receiveReturn, updateReturn } from './returns';
 import { Return, ReturnList, UpdateReturn } from './returns.resource';
 import { CorrectReceipt, NewReceipt, OrderReceiptId, ReceiveReturn, ReturnId } from './schema';
-import { correctReceipt, fileReceipt, RECEIPT_EVENTS } from './service';
+import { correctReceipt, FILING_EVENTS, fileReceipt, RECEIPT_EVENTS } from './service';
 import { returns } from './tables';
 
 export const receiptsRouter = router({
@@ -81,7 +79,7 @@ export const receiptsRouter = router({
       'too_late',
       'units_gone',
     ],
-    emits: [...RECEIPT_EVENTS, ...DELIVERY_EVENTS, ...INVOICE_EVENTS, ...STOCK_EVENTS],
+    emits: FILING_EVENTS,
   }).mutation(({ ctx, input }) => fileReceipt(ctx, input)),
 
   correctReceipt: endpoint({

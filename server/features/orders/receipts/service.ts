@@ -8,14 +8,16 @@ import type { WriteContext } from '../../../operation/context';
 import { checkPace } from '../../../operation/pace';
 import type { Db } from '../../../platform/db/client';
 import { lockBilled, refreshPending } from '../../billing/credits/service';
+import { INVOICE_EVENTS } from '../../billing/invoices/service';
 import { withoutExternalIds } from '../../entities/external-ids/resource';
 import { changeExternalIds } from '../../entities/external-ids/service';
+import { STOCK_EVENTS } from '../../inventory/ledger/ledger';
 import { recipientsOf } from '../flow/announce';
 import { bookAccepted, lockShipped, unitsKey } from '../flow/booking';
 import { recordHistory } from '../flow/history';
 import { type LockedOrder, lockOrder } from '../flow/lock';
 import { acceptAll, type Outcome } from '../flow/outcomes';
-import { FLOW } from '../flow/state';
+import { DELIVERY_EVENTS, FLOW } from '../flow/state';
 import { finishStep, movedRow } from '../flow/step';
 import { receipts } from '../parts/tables';
 import type { OrderView } from '../queries';
@@ -218,6 +220,13 @@ async function findReceipt({ db, actor }: WriteContext, id: string, orderId: str
 
 /** Events of a receipt itself. */
 export const RECEIPT_EVENTS = ['receipt.completed'] as const;
+/** Of a receipt that is filed. */
+export const FILING_EVENTS = [
+  ...RECEIPT_EVENTS,
+  ...DELIVERY_EVENTS,
+  ...INVOICE_EVENTS,
+  ...STOCK_EVENTS,
+] as const;
 
 function announce(ctx: WriteContext, order: LockedOrder, receipt: ReceiptView): void {
   for (const { id } of recipientsOf(order)) ctx.emit('receipt.completed', id, withoutExternalIds(receipt));

@@ -19,6 +19,7 @@ import * as billingDisputes from '../../billing/disputes/tables';
 import * as billingInvoices from '../../billing/invoices/tables';
 import * as billingPayments from '../../billing/payments/tables';
 import * as billingRemittances from '../../billing/remittances/tables';
+import * as compliance from '../../compliance/tables';
 import * as entitiesBusinessInvitations from '../../entities/business-invitations/tables';
 import * as entitiesClaims from '../../entities/claims/tables';
 import * as entitiesCustomers from '../../entities/customers/tables';
@@ -94,6 +95,7 @@ const MODULES: readonly object[] = [
   entitiesSuppliers,
   entities,
   entitiesTeam,
+  compliance,
   importsMigrations,
   imports,
   integrations,

@@ -16,6 +16,7 @@ import {
 } from '../../../inventory/allocation';
 import { passedOver, recordHistory } from '../../flow/history';
 import { lockOrder, withSale } from '../../flow/lock';
+import { tellShipment } from '../../flow/telling';
 import { getOrder, type OrderView } from '../../queries';
 import { exchange } from '../../stock/holds';
 import type { Hold } from '../../stock/holds.sql';
@@ -97,6 +98,7 @@ export async function chooseLots(
   });
   await ctx.db.update(orders).set({ updatedAt: sql`change_time()` }).where(eq(orders.id, id));
   await unflagComplete(ctx.db, id);
+  await tellShipment(ctx.db, locked);
   const chosen = await getOrder(ctx, id);
   ctx.audit({
     action: 'order.lots_chosen',
