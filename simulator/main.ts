@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import Papa from 'papaparse';
 import { LIES, type Lie } from './faults';
+import { closeOnSignals, numberOf } from './options';
 import { LOCATION, startSimulator } from './server';
 import { inLots, madeUpShelves, type Shelf, Shop } from './shop';
 
@@ -64,15 +65,6 @@ function shelvesOf(path: string): Shelf[] {
   }));
 }
 
-/** @throws Error naming the option whose value is not a number in range */
-function numberOf(name: string, value: string, max: number): number {
-  const number = Number(value);
-  if (value.trim() === '' || !(number >= 0 && number <= max)) {
-    throw new Error(`--${name} must be a number from 0 to ${max}`);
-  }
-  return number;
-}
-
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help) {
@@ -103,12 +95,10 @@ async function main(): Promise<void> {
   process.stdout.write(
     `POS simulator at ${simulator.url}, location ${LOCATION.id}, ${shelves.length} items\n`,
   );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      clearInterval(timer);
-      void simulator.close();
-    });
-  }
+  closeOnSignals(() => {
+    clearInterval(timer);
+    return simulator.close();
+  });
 }
 
 main().catch((error) => {

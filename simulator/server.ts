@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Faults, failuresFrom, reported } from './faults';
+import { type Listening, listen, sendJson } from './listen';
 import type { Shelf, Shop } from './shop';
 
 export interface SimulatorOptions extends Partial<Faults> {
@@ -14,9 +14,7 @@ export interface SimulatorOptions extends Partial<Faults> {
   basic?: string;
 }
 
-export interface Simulator {
-  /** Without a trailing slash. */
-  url: string;
+export interface Simulator extends Listening {
   /** May be changed while it runs. */
   faults: Faults;
   /** The paths of all requests so far, oldest first. */
@@ -25,7 +23,6 @@ export interface Simulator {
   beforePage: (() => Promise<void> | void) | null;
   /** Expires all cursors and moments given so far: they respond with 410. */
   forget(): void;
-  close(): Promise<void>;
 }
 
 export const LOCATION = { id: 'shop-1', name: 'Simulated shop' };
@@ -57,7 +54,7 @@ export async function startSimulator({
     forget: () => {
       generation += 1;
     },
-    close: () => closed(server),
+    close: async () => {},
   };
   const nextFailure = failuresFrom(seed, { fail: simulator.faults.fail });
   const expected = token
@@ -122,11 +119,8 @@ export async function startSimulator({
   async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(message.url ?? '/', 'http://simulator');
     requests.push(message.url ?? '/');
-    const send = (status: number, body: object, headers: Record<string, string> = {}) => {
-      response
-        .writeHead(status, { 'content-type': 'application/json', ...headers })
-        .end(JSON.stringify(body));
-    };
+    const send = (status: number, body: object, headers: Record<string, string> = {}) =>
+      sendJson(response, status, body, headers);
     await delay(simulator.faults.slow);
     if (expected !== null && message.headers.authorization !== expected) {
       return send(401, { error: 'unauthorized' });
@@ -145,18 +139,5 @@ export async function startSimulator({
     send(status, body);
   }
 
-  const server = createServer((message, response) => {
-    serve(message, response).catch(() => message.socket.destroy());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  simulator.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return simulator;
-}
-
-function closed(server: Server): Promise<void> {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(() => resolve()));
+  return Object.assign(simulator, await listen(port, serve));
 }

@@ -1,0 +1,3 @@
+import { startSimulator } from './simulator.mjs';
+
+await startSimulator('metrc-simulator', 'simulator/metrc/main.ts');
