@@ -62,7 +62,11 @@ export function pageOf<T extends object>(
 /** Rows without a moment, such as reasons, stay in their order. */
 const changedAt = (row: object) => ('modified' in row && typeof row.modified === 'number' ? row.modified : 0);
 
-export const envelope = (rows: object[], total: number, { number, size }: { number: number; size: number }) => ({
+export const envelope = (
+  rows: object[],
+  total: number,
+  { number, size }: { number: number; size: number },
+) => ({
   Data: rows,
   Total: total,
   TotalRecords: total,

@@ -3,8 +3,8 @@ import { bodyOf, sendJson } from '../listen';
 import { field } from './answer';
 import { type Faults, KINDS, type Kind, type Planned, STATUSES } from './faults';
 import type { Pace } from './pace';
-import { addFacility, addTransfer, putPackage, receiveTransfer, registerTemplate } from './people';
 import { shownPackage } from './packages';
+import { addFacility, addTransfer, putPackage, receiveTransfer, registerTemplate } from './people';
 import { REASONS, TYPES, type World } from './world';
 
 export interface Logged {
@@ -35,7 +35,8 @@ export async function control(
 ): Promise<void> {
   if (message.method === 'GET') {
     if (path === '/_sim/state') return sendJson(response, 200, stateOf(sim));
-    if (path === '/_sim/requests') return sendJson(response, 200, { requests: sim.requests, peaks: sim.pace.peaks });
+    if (path === '/_sim/requests')
+      return sendJson(response, 200, { requests: sim.requests, peaks: sim.pace.peaks });
     return sendJson(response, 404, { error: 'not_found' });
   }
   try {

@@ -85,7 +85,9 @@ function fits(kind: PlannedKind, { method, path }: Asked): boolean {
 }
 
 const isList = (path: string) =>
-  /\/(active|inactive|onhold|intransit|adjustments|incoming|outgoing|rejected|deliveries|packages)$/.test(path);
+  /\/(active|inactive|onhold|intransit|adjustments|incoming|outgoing|rejected|deliveries|packages)$/.test(
+    path,
+  );
 
 function nextPlanned(planned: Planned[], asked: Asked): PlannedKind | null {
   for (const fault of planned) {

@@ -24,7 +24,10 @@ export function putPackage(world: World, row: unknown): Package {
   const state = STATES.find((one) => one === field(row, 'state'));
   const given = {
     ...(typeof quantity === 'number' && { quantity }),
-    ...(state && { state, ...(state === 'inactive' && { finishedOn: new Date().toISOString().slice(0, 10) }) }),
+    ...(state && {
+      state,
+      ...(state === 'inactive' && { finishedOn: new Date().toISOString().slice(0, 10) }),
+    }),
     ...textsOf(row),
   };
   const found = world.packages.get(label);
@@ -87,7 +90,9 @@ export function addTransfer(world: World, row: unknown): Shipment {
   for (const license of [shipper, recipient]) {
     if (!world.facilities.has(license)) addFacility(world, { license });
   }
-  const packages = listIn(row, 'packages').map((one) => putPackage(world, { license: shipper, ...(one as object) }));
+  const packages = listIn(row, 'packages').map((one) =>
+    putPackage(world, { license: shipper, ...(one as object) }),
+  );
   if (packages.length === 0) throw new Error('packages are missing');
   const departs = textIn(row, 'departs_at') ?? new Date().toISOString();
   const destination = destinationOf(world, {

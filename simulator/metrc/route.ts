@@ -15,7 +15,10 @@ export interface Call {
 
 type Handler = (call: Call, id: string) => Answer;
 
-const list = (state: State): Handler => ({ world, license, query }) => packagesIn(world, license, state, query);
+const list =
+  (state: State): Handler =>
+  ({ world, license, query }) =>
+    packagesIn(world, license, state, query);
 const READS: ReadonlyArray<readonly [RegExp, Handler]> = [
   [/^\/packages\/v2\/active$/, list('active')],
   [/^\/packages\/v2\/onhold$/, list('onhold')],
@@ -25,7 +28,10 @@ const READS: ReadonlyArray<readonly [RegExp, Handler]> = [
   [/^\/packages\/v2\/adjustments$/, ({ world, license, query }) => adjustmentsOf(world, license, query)],
   [/^\/packages\/v2\/([^/]+)$/, ({ world, license }, name) => packageOf(world, license, name)],
   [/^\/transfers\/v2\/types$/, ({ query }) => pageOf(TYPES, query, (one) => one)],
-  [/^\/transfers\/v2\/templates\/outgoing$/, ({ world, license, query }) => templatesIn(world, license, query)],
+  [
+    /^\/transfers\/v2\/templates\/outgoing$/,
+    ({ world, license, query }) => templatesIn(world, license, query),
+  ],
   [
     /^\/transfers\/v2\/templates\/outgoing\/(\d+)\/deliveries$/,
     ({ world, query }, id) => deliveriesOf(world, Number(id), true, query),
@@ -34,9 +40,18 @@ const READS: ReadonlyArray<readonly [RegExp, Handler]> = [
     /^\/transfers\/v2\/templates\/outgoing\/deliveries\/(\d+)\/packages$/,
     ({ world, query }, id) => deliveryPackages(world, Number(id), true, query),
   ],
-  [/^\/transfers\/v2\/incoming$/, ({ world, license, query }) => transfersIn(world, license, 'incoming', query)],
-  [/^\/transfers\/v2\/outgoing$/, ({ world, license, query }) => transfersIn(world, license, 'outgoing', query)],
-  [/^\/transfers\/v2\/rejected$/, ({ world, license, query }) => transfersIn(world, license, 'rejected', query)],
+  [
+    /^\/transfers\/v2\/incoming$/,
+    ({ world, license, query }) => transfersIn(world, license, 'incoming', query),
+  ],
+  [
+    /^\/transfers\/v2\/outgoing$/,
+    ({ world, license, query }) => transfersIn(world, license, 'outgoing', query),
+  ],
+  [
+    /^\/transfers\/v2\/rejected$/,
+    ({ world, license, query }) => transfersIn(world, license, 'rejected', query),
+  ],
   [
     /^\/transfers\/v2\/(\d+)\/deliveries$/,
     ({ world, query }, id) => deliveriesOf(world, Number(id), false, query),
@@ -57,7 +72,8 @@ const WRITES: Record<string, Handler> = {
 };
 const ONE_TEMPLATE = /^\/transfers\/v2\/templates\/outgoing\/(\d+)$/;
 /** Asked by id alone, as the published contract has them. */
-export const NEEDS_NO_LICENSE = /^\/(?:facilities\/v2|transfers\/v2\/(?:\d+\/deliveries|(?:templates\/outgoing\/)?(?:\d+\/deliveries|deliveries\/\d+\/packages)(?:\/wholesale)?))$/;
+export const NEEDS_NO_LICENSE =
+  /^\/(?:facilities\/v2|transfers\/v2\/(?:\d+\/deliveries|(?:templates\/outgoing\/)?(?:\d+\/deliveries|deliveries\/\d+\/packages)(?:\/wholesale)?))$/;
 
 /** What the state answers to a call with valid keys. */
 export function route(call: Call): Answer {

@@ -106,7 +106,8 @@ export async function startMetrc({
     const method = message.method ?? 'GET';
     const { pathname: path, searchParams: query } = url;
     const keys = keysOf(message.headers.authorization);
-    if (!keys || (vendorKey !== undefined && keys.vendor !== vendorKey)) return refusedFor('Unauthorized.', 401);
+    if (!keys || (vendorKey !== undefined && keys.vendor !== vendorKey))
+      return refusedFor('Unauthorized.', 401);
     const reached = [...world.facilities.values()].filter(
       ({ userKeys }) => userKeys.length === 0 || userKeys.includes(keys.user),
     );
@@ -115,7 +116,8 @@ export async function startMetrc({
       return { status: 200, body: reached.map(shownFacility) };
     }
     const license = query.get('licenseNumber');
-    if (license === null && !NEEDS_NO_LICENSE.test(path)) return refusedFor('licenseNumber was not specified.');
+    if (license === null && !NEEDS_NO_LICENSE.test(path))
+      return refusedFor('licenseNumber was not specified.');
     if (license !== null && !reached.some((one) => one.license === license))
       return refusedFor('The license is not accessible with these keys.', 401);
     const rows = Array.isArray(body) ? body : [];

@@ -59,7 +59,13 @@ function firstProblem(rows: unknown[], problem: (row: unknown) => string | null)
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$/;
-const CREW = ['DriverName', 'DriverOccupationalLicenseNumber', 'VehicleMake', 'VehicleModel', 'VehicleLicensePlateNumber'];
+const CREW = [
+  'DriverName',
+  'DriverOccupationalLicenseNumber',
+  'VehicleMake',
+  'VehicleModel',
+  'VehicleLicensePlateNumber',
+];
 
 function destinationProblem(world: World, license: string, row: unknown): string | null {
   const recipient = textIn(row, 'RecipientLicenseNumber');
@@ -68,7 +74,10 @@ function destinationProblem(world: World, license: string, row: unknown): string
   const type = TYPES.find(({ Name }) => Name === textIn(row, 'TransferTypeName'));
   if (!type) return 'TransferTypeName is not a valid Transfer Type.';
   if (textIn(row, 'PlannedRoute') === null) return 'PlannedRoute was not specified.';
-  const [departs, arrives] = [textIn(row, 'EstimatedDepartureDateTime'), textIn(row, 'EstimatedArrivalDateTime')];
+  const [departs, arrives] = [
+    textIn(row, 'EstimatedDepartureDateTime'),
+    textIn(row, 'EstimatedArrivalDateTime'),
+  ];
   if (!MOMENT.test(departs ?? '') || !MOMENT.test(arrives ?? ''))
     return 'EstimatedDepartureDateTime and EstimatedArrivalDateTime must be specified.';
   if ((arrives ?? '') < (departs ?? '')) return 'EstimatedArrivalDateTime must not be before the departure.';
@@ -134,4 +143,3 @@ export function destinationOf(world: World, row: unknown): Destination {
     receivedAt: null,
   };
 }
-

@@ -30,7 +30,12 @@ export function deliveriesOf(world: World, id: number, templates: boolean, query
   return pageOf(rows, withoutWindow(query), ({ one, number }) => shownDelivery(world, found, one, number));
 }
 
-export function deliveryPackages(world: World, id: number, templates: boolean, query: URLSearchParams): Answer {
+export function deliveryPackages(
+  world: World,
+  id: number,
+  templates: boolean,
+  query: URLSearchParams,
+): Answer {
   for (const shipment of (templates ? world.templates : world.transfers).values()) {
     const found = shipment.destinations.find(({ deliveryId }) => deliveryId === id);
     if (found)

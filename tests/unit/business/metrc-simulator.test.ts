@@ -23,7 +23,10 @@ interface Asked {
   timeout?: number;
 }
 
-async function ask(path: string, { method = 'GET', body, authorization = KEYS, timeout = 2_000 }: Asked = {}) {
+async function ask(
+  path: string,
+  { method = 'GET', body, authorization = KEYS, timeout = 2_000 }: Asked = {},
+) {
   const response = await fetch(`${metrc.url}${path}`, {
     method,
     headers: { authorization },
@@ -187,15 +190,24 @@ it('takes templates, and a person makes the manifest and receives it', async () 
 
   const { manifest, id: transfer } = (await ask(`/_sim/templates/${id}/register`, { method: 'POST' })).body;
   const outgoing = (await ask(`/transfers/v2/outgoing?licenseNumber=${grower}&pageSize=20`)).body.Data;
-  expect(outgoing).toContainEqual(expect.objectContaining({ ManifestNumber: manifest, OriginatingTemplateId: id }));
+  expect(outgoing).toContainEqual(
+    expect.objectContaining({ ManifestNumber: manifest, OriginatingTemplateId: id }),
+  );
   const [delivery] = (await ask(`/transfers/v2/${transfer}/deliveries`)).body.Data;
   const packages = `/transfers/v2/deliveries/${delivery.Id}/packages`;
-  expect((await ask(packages)).body.Data).toMatchObject([{ PackageLabel: label, ShipmentPackageState: 'Shipped' }]);
+  expect((await ask(packages)).body.Data).toMatchObject([
+    { PackageLabel: label, ShipmentPackageState: 'Shipped' },
+  ]);
   const onTheWay = await ask(`/packages/v2/intransit?licenseNumber=${grower}&pageSize=20`);
   expect(onTheWay.body.Data.map(({ Label }: { Label: string }) => Label)).toContain(label);
 
-  await ask(`/_sim/transfers/${transfer}/receive`, { method: 'POST', body: { packages: [{ label, quantity: 5 }] } });
-  expect((await ask(packages)).body.Data).toMatchObject([{ ShipmentPackageState: 'Accepted', ReceivedQuantity: 5 }]);
+  await ask(`/_sim/transfers/${transfer}/receive`, {
+    method: 'POST',
+    body: { packages: [{ label, quantity: 5 }] },
+  });
+  expect((await ask(packages)).body.Data).toMatchObject([
+    { ShipmentPackageState: 'Accepted', ReceivedQuantity: 5 },
+  ]);
   expect((await ask(`/packages/v2/${label}?licenseNumber=${store}`)).body.Quantity).toBe(5);
   const gone = `/transfers/v2/templates/outgoing/${id}?licenseNumber=${grower}`;
   expect((await ask(gone, { method: 'DELETE' })).status).toBe(200);
@@ -234,7 +246,9 @@ it('answers 429 with and without a pause, 500, used tags and empty pages', async
   expect((await ask(list)).status).toBe(500);
   expect(await ask(list)).toMatchObject({ status: 200, body: { Data: [], Total: 37 } });
   const body = [adjustment(label, -1)];
-  expect((await ask(`/packages/v2/adjust?licenseNumber=${grower}`, { method: 'POST', body })).status).toBe(400);
+  expect((await ask(`/packages/v2/adjust?licenseNumber=${grower}`, { method: 'POST', body })).status).toBe(
+    400,
+  );
   expect((await ask(list)).body.Data).toHaveLength(10);
 });
 
