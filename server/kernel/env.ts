@@ -145,6 +145,7 @@ const Schema = z
     WEBHOOK_ALLOW_LOOPBACK: flag,
     LEAFLINK_URL: vendorOrigin.optional(),
     DISTRU_URL: vendorOrigin.optional(),
+    DUTCHIE_URL: vendorOrigin.optional(),
     DEFAULT_TIER: z.enum(TIERS, 'must be free, pro or enterprise').optional(),
     SIGN_UP: z.enum(SIGN_UP_MODES, 'must be off, review or open').optional(),
     ANONYMOUS_RATE_LIMIT: whole(1, 1_000_000).default(1_200),
