@@ -40,7 +40,7 @@ function isVendorOrigin(text: string): boolean {
   const { protocol, origin, href, hostname } = new URL(text);
   if (href !== `${origin}/` || text.replace(/\/$/, '') !== origin) return false;
   return (
-    protocol === 'https:' || (protocol === 'http:' && /^(?:127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname))
+    protocol === 'https:' || (protocol === 'http:' && isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, '$1')))
   );
 }
 const vendorOrigin = z
@@ -50,6 +50,8 @@ const vendorOrigin = z
     'must be an origin such as https://leaflink.example, or http on 127.0.0.1 or [::1], without path, query or credentials',
   )
   .transform((text) => new URL(text).origin);
+
+const isLoopbackAddress = (host: string) => /^(?:127(?:\.\d{1,3}){3}|::1)$/.test(host);
 
 /** `localhost` means both loopback addresses, or the IPv4 one where the machine has no IPv6. */
 function hostsOf(list: string): string[] {
@@ -143,6 +145,7 @@ const Schema = z
         return z.NEVER;
       }),
     WEBHOOK_ALLOW_LOOPBACK: flag,
+    SANDBOX: flag,
     LEAFLINK_URL: vendorOrigin.optional(),
     DISTRU_URL: vendorOrigin.optional(),
     DUTCHIE_URL: vendorOrigin.optional(),
@@ -161,6 +164,10 @@ const Schema = z
   .superRefine((env, ctx) => {
     for (const { name, message } of wrongBackupVariables(env)) {
       ctx.addIssue({ code: 'custom', path: [name], message });
+    }
+    if (env.SANDBOX && (env.DATABASE_URL || env.HOST?.some((host) => !isLoopbackAddress(host)))) {
+      const message = 'must be 0 with DATABASE_URL, and with a HOST that other machines reach';
+      ctx.addIssue({ code: 'custom', path: ['SANDBOX'], message });
     }
     readTracing(env, (path, message) => ctx.addIssue({ code: 'custom', path: [path], message }));
     if (!env.DATABASE_URL) {

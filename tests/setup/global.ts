@@ -8,10 +8,10 @@ import { build } from '../../scripts/build.mjs';
 import { migrateDatabase } from '../../server/platform/db/migrate';
 import { findHome } from '../../server/platform/embedded-postgres/cluster';
 import { startEmbeddedDatabase } from '../../server/platform/embedded-postgres/start';
+import { openVendors } from '../../simulator/vendors/server';
 import { startPooler } from './pooler';
 import { POOLED_SERVER, POOLER_PORT } from './server';
 import { openSharedStages } from './shared-stages';
-import { openVendors } from './vendors';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -88,6 +88,10 @@ test('follows sales, sold-out and moved packages, returns and a later void', {
 
 test('takes a list of 6,000 packages', { timeout: 180_000 }, async () => {
   const { owner, place, shop } = await openDutchieShop(stage, 6_000);
+  // A new batch takes a statement of its own: one in fifty is enough.
+  for (const [index, one] of [...shop.packages.values()].entries()) {
+    if (index % 50 > 0) Object.assign(one, { batchName: null, externalPackageId: null });
+  }
   const { body } = await owner.post<RunBody>('/api/v1/inventory/sync', {
     location_id: place,
     sync_type: 'full',
