@@ -37,12 +37,10 @@ interface OpenRow extends Omit<OpenSale, 'rows'> {
 export const openSales = statement(
   [[ID, [ID]]],
   (connectionId: string, itemIds: readonly string[]) => sql<OpenRow>`
-    select * from (
+    select "lineId", name, reason, open, settled, "itemId", "lotId", place = 1 as "isFirst" from (
       select s.line_id as "lineId", s.name, s.reason, s.units - s.booked as open, s.settled, p.item_id as "itemId",
         p.lot_id as "lotId", s.seen_at, row_number() over (partition by s.line_id
-          order by i.room_type = 'sales_floor' desc, i.quantity desc, p.item_id) as place,
-        row_number() over (partition by s.line_id
-          order by i.room_type = 'sales_floor' desc, i.quantity desc, p.item_id) = 1 as "isFirst"
+          order by i.room_type = 'sales_floor' desc, i.quantity desc, p.item_id) as place
       from ${posSales} s
         join ${posPackages} p on p.connection_id = s.connection_id and p.package = s.package
         join ${inventoryItems} i on i.id = p.item_id
