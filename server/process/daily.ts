@@ -15,7 +15,7 @@ export interface DayDone {
 }
 
 /**
- * Runs the jobs of a day (K82): batches that expire, orders and quotes that lapse, invoices that are overdue.
+ * Runs the jobs of a day: batches that expire, orders and quotes that lapse, invoices that are overdue.
  * @param date YYYY-MM-DD, the day that it is everywhere; each business's own when null
  */
 export async function runDay(db: Db, date: string | null): Promise<DayDone> {

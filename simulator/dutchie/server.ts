@@ -39,7 +39,7 @@ export const DUTCHIE_LOCATION = { id: 4711, name: 'Dutchie shop' };
 const DAY_MS = 24 * 3_600_000;
 const FAILURES: readonly DutchieFault[] = ['429', '500', 'reset', 'cut'];
 
-/** Serves what K40–K44 read of Dutchie POS, as public texts describe it, for a shop in memory. */
+/** Serves what our connector reads of Dutchie POS, as public texts describe it, for a shop in memory. */
 export async function startDutchie({
   shop,
   port = 0,

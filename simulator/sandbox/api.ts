@@ -8,7 +8,7 @@ export class Api {
   /** @throws Error with the response unless its status is below 300 */
   async send<T>(method: string, path: string, body?: object): Promise<T> {
     const { status, text } = await this.ask(method, path, body);
-    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`);
+    if (status >= 300) throw new Error(`${method} ${path} responded with ${status}: ${text.slice(0, 500)}`);
     return JSON.parse(text || 'null') as T;
   }
 

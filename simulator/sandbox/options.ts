@@ -29,7 +29,7 @@ export interface SandboxOptions {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
 /**
- * Reads the command line and the environment. A sandbox has a database of its own on this machine alone (K80).
+ * Reads the command line and the environment. A sandbox has a database of its own on this machine alone.
  * @throws Error naming what is wrong
  */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): SandboxOptions | null {

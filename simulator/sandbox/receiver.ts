@@ -30,7 +30,7 @@ export interface Receiver extends Listening {
 const KEPT = 1_000;
 const OLD_SECONDS = 5 * 60;
 
-/** Receives webhooks on this machine (K81): `/` shows them, `GET /deliveries` has them, `PUT /answer` says how to answer. */
+/** Receives webhooks on this machine: `/` shows them, `GET /deliveries` has them, `PUT /response` says how to respond. */
 export async function startReceiver(port: number): Promise<Receiver> {
   const secrets = new Map<string, string>();
   const deliveries: Delivery[] = [];
@@ -61,16 +61,16 @@ export async function startReceiver(port: number): Promise<Receiver> {
         'content-security-policy': POLICY,
       });
       response.end(PAGE);
-    } else if (what === 'GET /deliveries') sendJson(response, 200, { answer, deliveries });
+    } else if (what === 'GET /deliveries') sendJson(response, 200, { response: answer, deliveries });
     else if (what === 'DELETE /deliveries') {
       deliveries.length = 0;
-      sendJson(response, 200, { answer, deliveries });
-    } else if (what === 'PUT /answer') {
-      const { answer: wanted } = parsed(await bodyOf(message)) as { answer?: unknown };
+      sendJson(response, 200, { response: answer, deliveries });
+    } else if (what === 'PUT /response') {
+      const { response: wanted } = parsed(await bodyOf(message)) as { response?: unknown };
       const known = ANSWERS.find((one) => one === String(wanted));
-      if (!known) return sendJson(response, 400, { error: `answer must be one of ${ANSWERS.join(', ')}` });
+      if (!known) return sendJson(response, 400, { error: `response must be one of ${ANSWERS.join(', ')}` });
       answer = known;
-      sendJson(response, 200, { answer });
+      sendJson(response, 200, { response: answer });
     } else if (message.method === 'POST') await receive(message, response, pathname);
     else sendJson(response, 404, { error: 'not_found' });
   }
@@ -123,7 +123,7 @@ const PAGE = `<!doctype html>
   pre { background: #f4f4f4; overflow: auto; padding: .75rem; border-radius: .5rem }
 </style>
 <h1>Webhook receiver</h1>
-<p>Answers with <span id="answers"></span> <button id="clear">Clear</button></p>
+<p>Responds with <span id="answers"></span> <button id="clear">Clear</button></p>
 <div id="list"></div>
 <script>
   const answers = ${JSON.stringify(ANSWERS)};
@@ -132,7 +132,7 @@ const PAGE = `<!doctype html>
   for (const answer of answers) {
     const button = document.createElement('button');
     button.textContent = answer;
-    button.onclick = () => send('PUT', '/answer', { answer });
+    button.onclick = () => send('PUT', '/response', { response: answer });
     document.getElementById('answers').append(button, ' ');
   }
   const element = (name, text, className = '') =>
@@ -141,7 +141,7 @@ const PAGE = `<!doctype html>
   async function show() {
     const state = await (await fetch('/deliveries')).json();
     for (const button of document.querySelectorAll('#answers button'))
-      button.setAttribute('aria-pressed', String(button.textContent === state.answer));
+      button.setAttribute('aria-pressed', String(button.textContent === state.response));
     const text = JSON.stringify(state);
     if (text === shown) return;
     shown = text;

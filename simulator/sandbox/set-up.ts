@@ -23,7 +23,7 @@ interface Place {
   active: boolean;
 }
 
-/** Makes a key and a webhook for each business of the demo. @throws Error for what the server refuses */
+/** Makes a key and a webhook for each business of the demo. @throws Error for what the server rejects */
 export async function openAccesses(url: string, receiver: string): Promise<Accesses> {
   const document = await (await fetch(`${url}/api/openapi.json`)).json();
   const known: string[] = document.components.schemas.ApiKeyPermission.enum;

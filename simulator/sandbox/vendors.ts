@@ -18,7 +18,7 @@ export interface Vendors {
   close(): Promise<void>;
 }
 
-/** Starts the vendors that are asked for, on ports of their own (K83). */
+/** Starts the vendors that are asked for, on ports of their own. */
 export async function startVendors({
   vendors,
   kinds,

@@ -134,8 +134,8 @@ test('starts with keys, a receiver and vendors, and takes a webhook of a day', {
   });
   expect(forged.status).toBe(200);
   expect(await read()).toMatchObject({ signature: 'wrong', duplicate: true });
-  const answers = `http://127.0.0.1:${receiver}/answer`;
-  expect((await fetch(answers, { method: 'PUT', body: '{"answer":"410"}' })).status).toBe(200);
+  const answers = `http://127.0.0.1:${receiver}/response`;
+  expect((await fetch(answers, { method: 'PUT', body: '{"response":"410"}' })).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${receiver}/x`, { method: 'POST', body: '{}' })).status).toBe(410);
-  expect((await fetch(answers, { method: 'PUT', body: '{"answer":"418"}' })).status).toBe(400);
+  expect((await fetch(answers, { method: 'PUT', body: '{"response":"418"}' })).status).toBe(400);
 });

@@ -14,7 +14,7 @@ export function VendorsBand({ vendors }: { vendors: readonly string[] }) {
   return (
     <p className="mb-4 flex items-center gap-2 rounded-lg bg-tint-warning px-3 py-2 text-on-tint-warning text-sm print:hidden">
       <FlaskConical aria-hidden className="size-4 shrink-0" />
-      {names.join(', ')}: another server stands in for {names.length === 1 ? 'it' : 'them'} here. What you do
+      {names.join(', ')} {names.length === 1 ? 'is' : 'are'} simulated here by another server. What you do
       reaches no vendor and no state.
     </p>
   );

@@ -14,7 +14,7 @@ const Day = z.strictObject({ date: CalendarDate });
 const MAX_BYTES = 1024;
 
 /**
- * Runs the jobs of a day in a sandbox (K82); it doesn't exist elsewhere. JSON alone: other sites' pages can't send it unasked.
+ * Runs the jobs of a day in a sandbox; it doesn't exist elsewhere. JSON alone: other sites' pages can't send it unasked.
  * @throws AppError NOT_FOUND without a sandbox, INVALID_REQUEST
  */
 export async function serveSandboxDay(

@@ -5,7 +5,7 @@ import { emptyPackages } from './moved.sql';
 
 /**
  * Empties packages where they no longer are: in a list of changes, those that are used up, and those of a whole page in
- * other rooms (K43).
+ * other rooms.
  * @param packages what was stored of the page
  * @returns the rows that they were in
  */

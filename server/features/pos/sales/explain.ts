@@ -2,7 +2,7 @@ import type { Move } from '../../inventory/ledger/ledger';
 import { MAX_QUANTITY } from '../../inventory/schema';
 import type { Count } from '../lists/apply-page.sql';
 
-/** A line of a sale or a return that the ledger doesn't have, or not as it is. */
+/** A line of a sale or a return that the ledger doesn't have, or only a part of. */
 export interface OpenSale {
   lineId: string;
   name: string;
@@ -32,7 +32,7 @@ export interface CountMoves {
 const MOST_NAMED = 5;
 
 /**
- * Splits the moves of counts by what the POS has sold and taken back (K44): those of a row together stay count − before. A
+ * Splits the moves of counts by what the POS has sold and taken back: those of a row together stay count − before. A
  * settled line that no difference shows was hidden by another change, which becomes a part of its own.
  */
 export function explain(

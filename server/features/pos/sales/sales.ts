@@ -8,7 +8,7 @@ const isSelling = ({ connection }: LeasedRun) => connection.provider === 'dutchi
 /** Lines of a statement. */
 const BATCH = 5_000;
 
-/** Keeps what a POS says of its sales; of a line that is named twice, the last word counts (K44). */
+/** Keeps what a POS says of its sales; of a line that is named twice, the last word counts. */
 export async function noteSales(db: Db, run: LeasedRun, sales: readonly PosSale[]): Promise<void> {
   const distinct = [...new Map(sales.map((sale) => [sale.id, sale])).values()];
   for (let start = 0; start < distinct.length; start += BATCH) {

@@ -14,7 +14,7 @@ const PLAIN = '/inventory?includeRoomQuantities=true&includeAllocated=true';
 
 /**
  * The list of one run of a Dutchie connection. It comes as one array, so it is kept in a file, from which pages are handed
- * out in the order of inventory ids: a run that resumes elsewhere goes on after the last id (K41).
+ * out in the order of inventory ids: a run that resumes elsewhere goes on after the last id.
  */
 export class DutchieListing {
   #folder: string | null = null;

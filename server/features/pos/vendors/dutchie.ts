@@ -11,7 +11,7 @@ import { CursorExpired, PosError } from './pos-error';
 
 /** A cursor is a time of Dutchie's clock less this: what is read twice does no harm. */
 const OVERLAP_MS = 2 * 60_000;
-/** A list of changes is replaced by a whole one so often (K43). */
+/** A list of changes is replaced by a whole one so often. */
 const FULL_EVERY_MS = 24 * 3_600_000;
 /** Windows of sales, and how far they reach back. */
 const WINDOW_MS = 6 * 3_600_000;
@@ -26,7 +26,7 @@ const Cursor = z.object({ at: z.iso.datetime(), full: z.iso.datetime() });
 type Cursor = z.infer<typeof Cursor>;
 
 /**
- * Dutchie POS (K40–K44): the inventory of the location that the key is for, in one list, and its sales, which explain how
+ * Dutchie POS: the inventory of the location that the key is for, in one list, and its sales, which explain how
  * counts changed. Nothing about customers is kept.
  * @param cursor of the last completed run
  */
@@ -162,7 +162,7 @@ const NO_SALES = fault(
 const moment = (ms: number) => new Date(ms).toISOString();
 const isOld = ({ full }: { full: number }, at: number) => at - full >= FULL_EVERY_MS;
 
-/** The moments of a cursor in ms; null without one, or for what is none. */
+/** The moments of a cursor in ms; null without one, and for other text. */
 function readCursor(text: string | null): { at: number; full: number } | null {
   try {
     const { at, full } = Cursor.parse(JSON.parse(text ?? ''));

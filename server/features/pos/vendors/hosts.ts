@@ -1,10 +1,10 @@
 import { DUTCHIE_URL, type PROVIDERS } from '../schema';
 
-/** Origins that the operator put in place of vendors' own (K3a). */
+/** Origins that the operator put in place of vendors' own. */
 export type PosHosts = Readonly<Partial<Record<string, string>>>;
 
 /**
- * Where a POS is reached. The server that stands in for Dutchie may be this machine; that opens nothing else.
+ * Where a POS is reached. The server in place of Dutchie may be this machine; that opens nothing else.
  * @param baseUrl the address of the connection
  */
 export function placeOfPos(

@@ -81,7 +81,7 @@ test.each([
   expect(read(text)).toBeNull();
 });
 
-test('refuses an entry without an id and one that is too large', () => {
+test('rejects an entry without an id and one that is too large', () => {
   expect(() => read(JSON.stringify([entry(null)]))).toThrow('inventory id');
   expect(() => read(JSON.stringify([entry(1, { text: 'x'.repeat(300_000) })]))).toThrow('too large');
 });
