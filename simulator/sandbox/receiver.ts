@@ -123,24 +123,24 @@ const PAGE = `<!doctype html>
   pre { background: #f4f4f4; overflow: auto; padding: .75rem; border-radius: .5rem }
 </style>
 <h1>Webhook receiver</h1>
-<p>Responds with <span id="answers"></span> <button id="clear">Clear</button></p>
+<p>Responds with <span id="choices"></span> <button id="clear">Clear</button></p>
 <div id="list"></div>
 <script>
-  const answers = ${JSON.stringify(ANSWERS)};
+  const choices = ${JSON.stringify(ANSWERS)};
   const send = (method, path, body) => fetch(path, { method, body: body && JSON.stringify(body) }).then(show);
   document.getElementById('clear').onclick = () => send('DELETE', '/deliveries');
-  for (const answer of answers) {
+  for (const choice of choices) {
     const button = document.createElement('button');
-    button.textContent = answer;
-    button.onclick = () => send('PUT', '/response', { response: answer });
-    document.getElementById('answers').append(button, ' ');
+    button.textContent = choice;
+    button.onclick = () => send('PUT', '/response', { response: choice });
+    document.getElementById('choices').append(button, ' ');
   }
   const element = (name, text, className = '') =>
     Object.assign(document.createElement(name), { textContent: text, className });
   let shown = '';
   async function show() {
     const state = await (await fetch('/deliveries')).json();
-    for (const button of document.querySelectorAll('#answers button'))
+    for (const button of document.querySelectorAll('#choices button'))
       button.setAttribute('aria-pressed', String(button.textContent === state.response));
     const text = JSON.stringify(state);
     if (text === shown) return;

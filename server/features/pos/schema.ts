@@ -89,16 +89,16 @@ const RoomMap = z
   .refine(
     (rooms) => Object.keys(rooms).length <= MOST_ROOMS,
     rule('too_many_items', `must have at most ${MOST_ROOMS} rooms`),
-  )
-  .meta({
-    description: "Rooms by the POS's own id or name of the room; others follow what Dutchie says of them",
-  });
+  );
+const ROOMS = {
+  description: "Rooms by the POS's own id or name of the room; others follow what Dutchie says of them",
+};
 const SALES = { description: 'Whether its sales explain changed counts; needs `Reporting` of the key' };
 const ALLOCATED = { description: 'Whether units that are allocated to open orders are counted, too' };
 export const DutchieConfig = z.strictObject({
   ...Remote,
   base_url: Remote.base_url.default(DUTCHIE_URL).meta({ description: 'Dutchie POS unless set' }),
-  room_map: RoomMap.default({}),
+  room_map: RoomMap.default({}).meta(ROOMS),
   sales: z.boolean().default(true).meta(SALES),
   count_allocated: z.boolean().default(true).meta(ALLOCATED),
 });
@@ -146,7 +146,7 @@ const AnyConfig = z.strictObject({
   page_size: wholeNumber().min(1).max(1000).optional().meta(PAGE_SIZE),
   delay_ms: wholeNumber().min(0).max(10_000).optional().meta(DELAY),
   outage: z.boolean().optional().meta(OUTAGE),
-  room_map: RoomMap.optional(),
+  room_map: RoomMap.optional().meta(ROOMS),
   sales: z.boolean().optional().meta(SALES),
   count_allocated: z.boolean().optional().meta(ALLOCATED),
 });
