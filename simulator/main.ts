@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import Papa from 'papaparse';
+import { DUTCHIE_LOCATION, startDutchie } from './dutchie/server';
+import { DutchieShop } from './dutchie/shop';
 import { LIES, type Lie } from './faults';
 import { closeOnSignals, numberOf } from './options';
 import { LOCATION, startSimulator } from './server';
@@ -16,6 +18,7 @@ const USAGE = `npm run pos-simulator [-- options]
   --seed 1             seed of sales, receipts and failures
   --tick 1000          milliseconds between sales and receipts; 0 for none
   --token secret       the bearer token that requests must have
+  --dutchie            serves Dutchie POS instead of our contract; the token is then its API key
   --fail 0.1           share of page requests that fail
   --slow 200           milliseconds before each response
   --retry-after 1      Retry-After of a 429, in seconds
@@ -30,6 +33,7 @@ const OPTIONS = {
   seed: { type: 'string', default: '1' },
   tick: { type: 'string', default: '1000' },
   token: { type: 'string' },
+  dutchie: { type: 'boolean', default: false },
   fail: { type: 'string', default: '0' },
   slow: { type: 'string', default: '0' },
   'retry-after': { type: 'string', default: '1' },
@@ -65,12 +69,33 @@ function shelvesOf(path: string): Shelf[] {
   }));
 }
 
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+
+async function serveDutchie(values: Values): Promise<void> {
+  const seed = numberOf('seed', values.seed, 2 ** 31);
+  const shop = new DutchieShop(numberOf('items', values.items, 100_000), seed);
+  const simulator = await startDutchie({
+    ...{ shop, seed },
+    port: numberOf('port', values.port, 65_535),
+    fail: numberOf('fail', values.fail, 1),
+    ...(values.token !== undefined && { key: values.token }),
+  });
+  const tick = numberOf('tick', values.tick, 86_400_000);
+  const timer = tick > 0 ? setInterval(() => shop.tick(), tick) : undefined;
+  process.stdout.write(`Dutchie simulator at ${simulator.url}, location ${DUTCHIE_LOCATION.id}\n`);
+  closeOnSignals(() => {
+    clearInterval(timer);
+    return simulator.close();
+  });
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help) {
     process.stdout.write(USAGE);
     return;
   }
+  if (values.dutchie) return serveDutchie(values);
   const lies = values.lie.split(',').filter(Boolean);
   const wrong = lies.find((lie) => !LIES.includes(lie as Lie));
   if (wrong !== undefined) throw new Error(`--lie takes a list of ${LIES.join(', ')}`);

@@ -40,7 +40,7 @@ function isVendorOrigin(text: string): boolean {
   const { protocol, origin, href, hostname } = new URL(text);
   if (href !== `${origin}/` || text.replace(/\/$/, '') !== origin) return false;
   return (
-    protocol === 'https:' || (protocol === 'http:' && /^(?:127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname))
+    protocol === 'https:' || (protocol === 'http:' && isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, '$1')))
   );
 }
 const vendorOrigin = z
@@ -71,6 +71,7 @@ const metrcKeys = z
     });
     return z.NEVER;
   });
+const isLoopbackAddress = (host: string) => /^(?:127(?:\.\d{1,3}){3}|::1)$/.test(host);
 
 /** `localhost` means both loopback addresses, or the IPv4 one where the machine has no IPv6. */
 function hostsOf(list: string): string[] {
@@ -164,10 +165,12 @@ const Schema = z
         return z.NEVER;
       }),
     WEBHOOK_ALLOW_LOOPBACK: flag,
+    SANDBOX: flag,
     LEAFLINK_URL: vendorOrigin.optional(),
     DISTRU_URL: vendorOrigin.optional(),
     METRC_URL: vendorOrigin.optional(),
     METRC_VENDOR_KEYS: metrcKeys.default({}),
+    DUTCHIE_URL: vendorOrigin.optional(),
     DEFAULT_TIER: z.enum(TIERS, 'must be free, pro or enterprise').optional(),
     SIGN_UP: z.enum(SIGN_UP_MODES, 'must be off, review or open').optional(),
     ANONYMOUS_RATE_LIMIT: whole(1, 1_000_000).default(1_200),
@@ -183,6 +186,10 @@ const Schema = z
   .superRefine((env, ctx) => {
     for (const { name, message } of wrongBackupVariables(env)) {
       ctx.addIssue({ code: 'custom', path: [name], message });
+    }
+    if (env.SANDBOX && (env.DATABASE_URL || env.HOST?.some((host) => !isLoopbackAddress(host)))) {
+      const message = 'must be 0 with DATABASE_URL, and with a HOST that other machines reach';
+      ctx.addIssue({ code: 'custom', path: ['SANDBOX'], message });
     }
     readTracing(env, (path, message) => ctx.addIssue({ code: 'custom', path: [path], message }));
     if (!env.DATABASE_URL) {

@@ -9,6 +9,7 @@ import { suspendedAmong } from '../features/entities/queries.sql';
 import { setupLinkState } from '../features/entities/setup/queries';
 import { readSignUpLink } from '../features/entities/sign-up/queries';
 import { readInvitation } from '../features/entities/team/acceptance';
+import { hostsIn } from '../features/integrations/hosts';
 import { readUnsubscribe, unsubscribableName } from '../features/notifications/unsubscribe';
 import { readQuoteLink } from '../features/orders/drafts/link';
 import { openRecallsOf } from '../features/tenants/queries';
@@ -37,6 +38,7 @@ import { ProductImages } from '../transport/http/product-images';
 import { createHttpServer } from '../transport/http/server';
 import { openApiDocument } from '../transport/rest/openapi';
 import { type Runtime, setRuntime } from '../transport/runtime';
+import { runDay } from './daily';
 import type { Stop } from './stops';
 
 const DRAIN_MS = 25_000;
@@ -109,6 +111,7 @@ export async function serveWeb(
     deviceCookieName: deviceCookieName(secure),
     openApiDocument,
     isMailOff,
+    replacedVendors: Object.keys(hostsIn(env)),
     demo,
     canSignUp: signUp !== 'off',
     viewerOf: masked(log, contexts.viewerOf),
@@ -144,6 +147,7 @@ export async function serveWeb(
     checkDatabase: () => probe.check(),
     images,
     pages,
+    runDay: env.SANDBOX ? (date) => runDay(db, date) : null,
   });
   const listeners = await listen(http.server, env.HOST, env.PORT);
   return async (signal) => {

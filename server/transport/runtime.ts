@@ -48,6 +48,8 @@ export interface Runtime {
   deviceCookieName: string;
   /** True outside the demo without SMTP_URL: forms that mail something say so. */
   isMailOff: boolean;
+  /** Vendors in whose place the operator has put another server. */
+  replacedVendors: readonly string[];
   /** The demo's accounts, for buttons beside the sign-in form; null where real data may be. */
   demo: DemoSignIn | null;
   /** The OpenAPI document of the REST surface. */

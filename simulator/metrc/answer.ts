@@ -1,11 +1,11 @@
-/** What an operation answers; `written` where it changed the state. */
+/** What an operation responds with; `written` where it changed the state. */
 export interface Answer {
   status: number;
   body?: unknown;
   written?: boolean;
 }
 
-/** The rows of a body that are refused, as the state says it. */
+/** The rows of a body that are rejected, as the state says it. */
 export const refused = (messages: ReadonlyArray<{ row: number; message: string }>): Answer => ({
   status: 400,
   body: messages,

@@ -13,7 +13,7 @@ export interface Logged {
   path: string;
   license: string | null;
   body: unknown;
-  /** Null where no answer was sent. */
+  /** Null where nothing was sent back. */
   status: number | null;
   fault: string | null;
   written: boolean;

@@ -13,7 +13,7 @@ const USAGE = `npm run metrc-simulator [-- options]
   --retry-after 1        Retry-After of a 429, in seconds
   --slow 3000            milliseconds of a slow request
   --vendor-key secret    the vendor key that requests must have; any when absent
-  --casing pascal        casing of answers: pascal or camel; bodies are read in both
+  --casing pascal        casing of responses: pascal or camel; bodies are read in both
   --bare                 lists as bare arrays
   --empty                without facilities, packages and transfers
 

@@ -1,9 +1,9 @@
-/** Reads a second and at once that the state takes of one license (K39); writes aren't limited. */
+/** Reads a second and at once that the state takes of one license; writes aren't limited. */
 const PER_SECOND = 50;
 const AT_ONCE = 10;
 
 export interface Pace {
-  /** Whether one more read of the license fits; call `done` when it was answered. */
+  /** Whether one more read of the license fits; call `done` once it has its response. */
   begin(license: string): boolean;
   done(license: string): void;
   /** The most reads of a license at once and within a second so far. */

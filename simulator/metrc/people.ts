@@ -17,7 +17,7 @@ export function addFacility(world: World, row: unknown): object {
 
 const STATES = ['active', 'onhold', 'inactive', 'intransit'] as const;
 
-/** Adds or changes a package, as a person does in the state's own pages. @throws Error for what the state refuses */
+/** Adds or changes a package, as a person does in the state's own pages. @throws Error for what the state rejects */
 export function putPackage(world: World, row: unknown): Package {
   const label = textIn(row, 'label') ?? '';
   const quantity = field(row, 'quantity');
@@ -82,7 +82,7 @@ function makeManifest(world: World, from: Omit<Shipment, 'id'>, templateId: numb
 
 /**
  * Ships packages to a facility, with the packages, and the facilities where they are unknown.
- * @throws Error for packages that the state refuses
+ * @throws Error for packages that the state rejects
  */
 export function addTransfer(world: World, row: unknown): Shipment {
   const [shipper, recipient] = [textIn(row, 'shipper'), textIn(row, 'recipient')];

@@ -75,7 +75,7 @@ const ONE_TEMPLATE = /^\/transfers\/v2\/templates\/outgoing\/(\d+)$/;
 export const NEEDS_NO_LICENSE =
   /^\/(?:facilities\/v2|transfers\/v2\/(?:\d+\/deliveries|(?:templates\/outgoing\/)?(?:\d+\/deliveries|deliveries\/\d+\/packages)(?:\/wholesale)?))$/;
 
-/** What the state answers to a call with valid keys. */
+/** How the state responds to a call with valid keys. */
 export function route(call: Call): Answer {
   const { world, method, path, license } = call;
   const one = ONE_TEMPLATE.exec(path);

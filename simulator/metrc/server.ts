@@ -16,7 +16,7 @@ export interface MetrcOptions extends Partial<Faults> {
   port?: number;
   /** The operator's key; any when absent. */
   vendorKey?: string;
-  /** Casing of answers; bodies are read in both. */
+  /** Casing of responses; bodies are read in both. */
   casing?: 'pascal' | 'camel';
   /** Lists as bare arrays, as some states have them. */
   bare?: boolean;
@@ -36,7 +36,7 @@ const MOST_OBJECTS = 10;
 const MOST_KEPT = 100_000;
 const AFTER: readonly PlannedKind[] = ['timeout-after', 'reset-after'];
 
-/** Serves the paths of Metrc's published contract that K30–K39 use, for a state in memory, with the given faults. */
+/** Serves the paths of Metrc's published contract that our connector uses, for a state in memory, with the given faults. */
 export async function startMetrc({
   state = 'co',
   seed = 1,
@@ -97,7 +97,7 @@ export async function startMetrc({
     else if (fault === 'duplicate-tag')
       send(response, entry, refused([{ row: 0, message: 'Package Label is already in use.' }]));
     else if ((STATUSES as readonly string[]).includes(fault))
-      send(response, entry, refusedFor('The request was refused.', Number(fault)));
+      send(response, entry, refusedFor('The request was rejected.', Number(fault)));
     else return false;
     return true;
   }

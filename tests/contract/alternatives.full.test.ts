@@ -38,13 +38,19 @@ const CONNECTIONS: Record<string, { body: Json; config: string[] }> = {
     body: { provider: 'square', config: remote, credentials: { token: 'a-token' } },
     config: ['base_url', 'location_id', 'page_size', 'room_type'],
   },
+  dutchie: {
+    body: { provider: 'dutchie', config: remote, credentials: { token: 'a-token' } },
+    config: ['base_url', 'count_allocated', 'location_id', 'room_map', 'room_type', 'sales'],
+  },
 };
 
 describe('the POS connection in the document', () => {
   let owner: Client;
   let places: string[];
   beforeAll(async () => {
-    const shop = await createBusiness(stage.db, 'retailer', { locationCount: 3 });
+    const shop = await createBusiness(stage.db, 'retailer', {
+      locationCount: Object.keys(CONNECTIONS).length,
+    });
     owner = await stage.signIn(await createMember(stage.db, shop, 'owner'));
     places = shop.locationIds;
   });
@@ -56,8 +62,9 @@ describe('the POS connection in the document', () => {
       const path = posPath(places[Object.keys(CONNECTIONS).indexOf(provider)] as string);
       const created = ok(await owner.post<PosBody>(path, body));
       expect(Object.keys(created.config).sort()).toEqual(config);
-      const changed = ok(await owner.patch<PosBody>(path, { config: { page_size: 5 } }));
-      expect(changed.config).toEqual({ ...created.config, page_size: 5 });
+      const change = provider === 'dutchie' ? { sales: false } : { page_size: 5 };
+      const changed = ok(await owner.patch<PosBody>(path, { config: change }));
+      expect(changed.config).toEqual({ ...created.config, ...change });
       for (const shown of [created, changed, ok(await owner.get<PosBody>(path))]) {
         const { mapping } = (schemas.PosConnection as { discriminator: { mapping: Record<string, string> } })
           .discriminator;

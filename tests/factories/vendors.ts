@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { VendorRequest, World } from '../setup/vendors';
+import type { VendorRequest, World } from '../../simulator/vendors/server';
 
 let tokens = 0;
 /** A token that no other test has. */

@@ -9,10 +9,10 @@ import { migrateDatabase } from '../../server/platform/db/migrate';
 import { findHome } from '../../server/platform/embedded-postgres/cluster';
 import { startEmbeddedDatabase } from '../../server/platform/embedded-postgres/start';
 import { startMetrc } from '../../simulator/metrc/server';
+import { openVendors } from '../../simulator/vendors/server';
 import { startPooler } from './pooler';
 import { POOLED_SERVER, POOLER_PORT } from './server';
 import { openSharedStages } from './shared-stages';
-import { openVendors } from './vendors';
 
 declare module 'vitest' {
   export interface ProvidedContext {

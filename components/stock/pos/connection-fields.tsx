@@ -5,8 +5,14 @@ import { CheckboxField, SelectField } from '@/components/ui/forms/fields';
 import { NumberField } from '@/components/ui/forms/number-field';
 import { TextField } from '@/components/ui/forms/text-field';
 import { type ConnectionValues, DEFAULTS } from './connection-values';
+import { DutchieFields } from './dutchie-fields';
 
 const ROOMS = optionsOf(ROOM);
+const ADDRESS = {
+  http: 'The base URL of your POS: a public https address.',
+  square: "Square's production by default. Enter the sandbox address to use it.",
+  dutchie: "Dutchie's own by default.",
+};
 
 /** What a connector needs to know, beside its credentials. */
 export function ConnectionFields() {
@@ -39,29 +45,28 @@ export function ConnectionFields() {
       </>
     );
   }
-  const square = provider === 'square';
   return (
     <>
       <TextField
         name="base_url"
-        label={square ? 'Address (optional)' : 'Address'}
-        required={!square}
-        hint={
-          square
-            ? "Square's production by default. Enter the sandbox address to use it."
-            : 'The base URL of your POS: a public https address.'
-        }
+        label={provider === 'http' ? 'Address' : 'Address (optional)'}
+        required={provider === 'http'}
+        hint={ADDRESS[provider]}
         type="url"
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        placeholder={square ? DEFAULTS.square.base_url : 'https://pos.example.com/tallyleaf'}
+        placeholder={provider === 'http' ? 'https://pos.example.com/tallyleaf' : DEFAULTS[provider].base_url}
       />
       <TextField
         name="location_id"
         label="Location ID in the POS"
         required
-        hint="The POS's own ID for this location. Test the connection to list them."
+        hint={
+          provider === 'dutchie'
+            ? 'The location that the API key is for. Test the connection to see it.'
+            : "The POS's own ID for this location. Test the connection to list them."
+        }
         autoComplete="off"
         spellCheck={false}
       />
@@ -71,7 +76,7 @@ export function ConnectionFields() {
         hint="Room for stock that the POS lists without a room."
         options={ROOMS}
       />
-      {pageSize}
+      {provider === 'dutchie' ? <DutchieFields /> : pageSize}
     </>
   );
 }

@@ -21,9 +21,10 @@ export const DEFAULTS = {
   simulator: { page_size: 200, delay_ms: 0 },
   http: { page_size: 200 },
   square: { base_url: 'https://connect.squareup.com', page_size: 500 },
+  dutchie: { base_url: 'https://api.pos.dutchie.com' },
 } satisfies Record<Provider, ConnectionConfig>;
 
-/** Whether a provider needs a web address; Square's production is known. */
+/** Whether a provider needs a web address; production of Square and Dutchie is known. */
 const isRemote = (provider: Provider) => provider !== 'simulator';
 
 /** Values of the POS form: the fields of every provider, of which it shows those of the selected one. */
@@ -36,10 +37,16 @@ export const ConnectionValues = z
     page_size: amount(1, 1000),
     delay_ms: amount(0, MOST_DELAY_MS),
     outage: z.boolean(),
+    sales: z.boolean(),
+    count_allocated: z.boolean(),
+    rooms: z.array(
+      z.object({ name: z.string().check(z.trim(), z.maxLength(100)), room: z.enum(keysOf(ROOM)) }),
+    ),
     /** False while those that are kept stay. */
     replace: z.boolean(),
     auth: z.enum(keysOf(AUTH)),
     token: z.string().check(z.trim()),
+    integrator_key: z.string().check(z.trim()),
     username: z.string(),
     password: z.string(),
   })
@@ -71,10 +78,10 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** The kind of credentials that a form shows: Square knows only tokens. */
+/** The kind of credentials that a form shows: Square and Dutchie know only tokens. */
 export function authOf({ provider, auth }: Pick<ConnectionValues, 'provider' | 'auth'>): AuthKind {
   if (provider === 'simulator') return 'none';
-  return provider === 'square' ? 'bearer' : auth;
+  return provider === 'http' ? auth : 'bearer';
 }
 
 function sends(values: Pick<ConnectionValues, 'provider' | 'auth' | 'replace'>, kind: AuthKind): boolean {
@@ -92,9 +99,13 @@ export function connectionValues(connection: Connection | null): ConnectionValue
     page_size: config.page_size ?? null,
     delay_ms: config.delay_ms ?? null,
     outage: config.outage ?? false,
+    sales: config.sales ?? true,
+    count_allocated: config.count_allocated ?? true,
+    rooms: Object.entries(config.room_map ?? {}).map(([name, room]) => ({ name, room })),
     replace: connection === null,
     auth: connection === null ? 'bearer' : connection.auth,
     token: '',
+    integrator_key: '',
     username: '',
     password: '',
   };
@@ -107,14 +118,21 @@ export function configOf(values: ConnectionValues): ConnectionConfig {
   if (values.provider === 'simulator') {
     return { outage, ...(delay_ms !== null && { delay_ms }), ...size };
   }
-  return { ...(base_url && { base_url }), location_id, room_type, ...size };
+  const place = { ...(base_url && { base_url }), location_id, room_type };
+  if (values.provider !== 'dutchie') return { ...place, ...size };
+  const { sales, count_allocated, rooms } = values;
+  const named = rooms.filter(({ name }) => name !== '').map(({ name, room }) => [name, room] as const);
+  return { ...place, sales, count_allocated, room_map: Object.fromEntries(named) };
 }
 
 /** The credentials that are sent; undefined while those that are kept stay. */
 export function credentialsOf(values: ConnectionValues): ConnectionFields['credentials'] {
   if (!values.replace) return undefined;
   const kind = authOf(values);
-  if (kind === 'bearer') return { token: values.token };
+  if (kind === 'bearer') {
+    const { token, integrator_key } = values;
+    return { token, ...(values.provider === 'dutchie' && integrator_key && { integrator_key }) };
+  }
   return kind === 'basic' ? { username: values.username, password: values.password } : {};
 }
 

@@ -6,9 +6,11 @@ import { SelectField } from '@/components/ui/forms/fields';
 import { TextField } from '@/components/ui/forms/text-field';
 import { authOf, type ConnectionValues } from './connection-values';
 import { AUTH, type AuthKind } from './labels';
+import type { Provider } from './types';
 
 const KINDS = (Object.keys(AUTH) as AuthKind[]).map((value) => ({ value, label: AUTH[value] }));
 
+const TOKEN: Partial<Record<Provider, string>> = { square: 'Access token', dutchie: 'API key' };
 const KEPT = 'Stored encrypted, never shown again.';
 
 /** What lets us in: what is kept is never shown, only replaced. @param kept null for a new connection */
@@ -40,9 +42,19 @@ export function CredentialFields({ kept }: { kept: AuthKind | null }) {
       {kind === 'bearer' && (
         <TextField
           name="token"
-          label={provider === 'square' ? 'Access token' : 'Token'}
+          label={TOKEN[provider] ?? 'Token'}
           required
           hint={KEPT}
+          type="password"
+          autoComplete="new-password"
+          spellCheck={false}
+        />
+      )}
+      {provider === 'dutchie' && (
+        <TextField
+          name="integrator_key"
+          label="Integrator key (optional)"
+          hint="If Dutchie has given you one as its integrator."
           type="password"
           autoComplete="new-password"
           spellCheck={false}

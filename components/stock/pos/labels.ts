@@ -10,6 +10,10 @@ export const PROVIDER: Record<Provider, { label: string; explained: string }> = 
     explained: 'Any POS that serves our published contract over HTTPS.',
   },
   square: { label: 'Square', explained: "Square's inventory and catalog, with your access token." },
+  dutchie: {
+    label: 'Dutchie POS',
+    explained: "Dutchie's inventory and sales, with the API key of the location.",
+  },
 };
 
 export type AuthKind = Connection['auth'];

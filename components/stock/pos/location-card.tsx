@@ -137,7 +137,10 @@ function Facts({ connection }: { connection: Connection }) {
     <DefinitionList
       columns={2}
       items={[
-        { term: 'POS', value: PROVIDER[provider].label },
+        {
+          term: 'POS',
+          value: connection.simulator ? `${PROVIDER[provider].label} (simulator)` : PROVIDER[provider].label,
+        },
         {
           term: 'Last sync',
           value: last_sync ? (

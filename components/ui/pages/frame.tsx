@@ -10,6 +10,7 @@ import { LOCATION_COOKIE } from '@/components/ui/shell/location-choice';
 import { navigationFor } from '@/components/ui/shell/navigation';
 import { settingsSections } from '@/components/ui/shell/settings-navigation';
 import { Sidebar } from '@/components/ui/shell/sidebar';
+import { VendorsBand } from '@/components/ui/shell/vendors-band';
 import type { Permission } from '@/server/kernel/permissions';
 import type { Viewer } from '@/server/transport/runtime';
 import { locationsOf, orderCountsOf, runtime } from './runtime';
@@ -61,7 +62,10 @@ export async function Frame({ viewer, children }: { viewer: Viewer; children: Re
       orderCounts={counts}
     >
       <NuqsAdapter>
-        <DeviceHint phone={isPhone(head)}>{children}</DeviceHint>
+        <DeviceHint phone={isPhone(head)}>
+          <VendorsBand vendors={runtime().replacedVendors} />
+          {children}
+        </DeviceHint>
       </NuqsAdapter>
     </Dashboard>
   );

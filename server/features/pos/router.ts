@@ -4,7 +4,7 @@ import { router } from '../../operation/init';
 import { rowOf } from '../../operation/objects';
 import { readPaged } from '../../platform/db/paged.sql';
 import { connectPos, disconnectPos, updatePos } from './connections/connections';
-import { getConnection, getMapping } from './connections/queries';
+import { getConnection, getMapping, shownOn } from './connections/queries';
 import { MAPPINGS, UNMATCHED } from './connections/queries.sql';
 import { testPos } from './connections/test-connection';
 import { mapItem, unmapItem } from './matching/mappings';
@@ -76,7 +76,7 @@ export const posRouter = router({
       volatile: ['last_sync', 'next_sync_at', 'failures', 'unmatched_count'],
     }),
     errors: ['NOT_FOUND'],
-  }).query(({ ctx, input }) => getConnection(ctx, input.id)),
+  }).query(async ({ ctx, input }) => shownOn(ctx.vendorHosts, await getConnection(ctx, input.id))),
 
   connect: endpoint({
     rest: 'POST /api/v1/entity/locations/{id}/pos',

@@ -11,7 +11,7 @@ export const SyncType = z.enum(SYNC_TYPES).meta({
 });
 export const SYNC_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export const SyncStatus = z.enum(SYNC_STATUSES).meta({ id: 'SyncStatus', description: 'Progress of a sync' });
-export const PROVIDERS = ['simulator', 'http', 'square'] as const;
+export const PROVIDERS = ['simulator', 'http', 'square', 'dutchie'] as const;
 export const PosProvider = z.enum(PROVIDERS);
 export const AUTH_KINDS = ['none', 'bearer', 'basic'] as const;
 /** Maximum errors and unmatched items that a run keeps; `failed` and `unmatched_count` count all. */
@@ -81,7 +81,33 @@ export const SquareConfig = z.strictObject({
     .meta({ description: 'Square production, or the URL of its sandbox' }),
   page_size: wholeNumber().min(1).max(1000).default(500).meta(PAGE_SIZE),
 });
-export const CONFIGS = { simulator: SimulatorConfig, http: HttpConfig, square: SquareConfig };
+/** Where Dutchie POS is reached unless the operator has put another server in its place. */
+export const DUTCHIE_URL = 'https://api.pos.dutchie.com';
+const MOST_ROOMS = 50;
+const RoomMap = z
+  .record(text(100), RoomType)
+  .refine(
+    (rooms) => Object.keys(rooms).length <= MOST_ROOMS,
+    rule('too_many_items', `must have at most ${MOST_ROOMS} rooms`),
+  );
+const ROOMS = {
+  description: "Rooms by the POS's own id or name of the room; others follow what Dutchie says of them",
+};
+const SALES = { description: 'Whether its sales explain changed counts; needs `Reporting` of the key' };
+const ALLOCATED = { description: 'Whether units that are allocated to open orders are counted, too' };
+export const DutchieConfig = z.strictObject({
+  ...Remote,
+  base_url: Remote.base_url.default(DUTCHIE_URL).meta({ description: 'Dutchie POS unless set' }),
+  room_map: RoomMap.default({}).meta(ROOMS),
+  sales: z.boolean().default(true).meta(SALES),
+  count_allocated: z.boolean().default(true).meta(ALLOCATED),
+});
+export const CONFIGS = {
+  simulator: SimulatorConfig,
+  http: HttpConfig,
+  square: SquareConfig,
+  dutchie: DutchieConfig,
+};
 
 /** What lets us in: a bearer token, or a user name with a password. */
 export const PosCredentials = z.strictObject({
@@ -89,7 +115,7 @@ export const PosCredentials = z.strictObject({
     .string()
     .regex(/^[\x21-\x7e]{1,4096}$/, 'must be 1 to 4096 printable ASCII characters')
     .optional()
-    .meta({ description: 'Bearer token; not together with a user name' }),
+    .meta({ description: 'Bearer token, or the API key of `dutchie`; not together with a user name' }),
   username: z
     .string()
     .regex(/^[^:\p{Cc}]{1,256}$/u, 'must be 1 to 256 characters without a colon')
@@ -100,13 +126,18 @@ export const PosCredentials = z.strictObject({
     .regex(/^\P{Cc}{0,1024}$/u, 'must be at most 1024 characters')
     .optional()
     .meta({ description: 'Password for basic authentication' }),
+  integrator_key: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1024}$/, 'must be 1 to 1024 printable ASCII characters')
+    .optional()
+    .meta({ description: "`dutchie`: the integrator's own key, with `token`" }),
 });
 export type PosCredentials = z.infer<typeof PosCredentials>;
 
 /** All fields of all providers; the provider's own schema checks which are valid. */
 const AnyConfig = z.strictObject({
   base_url: Remote.base_url.optional().meta({
-    description: '`http`: public https URL of the API; `square`: production unless set',
+    description: '`http`: public https URL of the API; `square`, `dutchie`: production unless set',
   }),
   location_id: Remote.location_id.optional().meta({ description: "The POS's own id of the location" }),
   room_type: RoomType.optional().meta({
@@ -115,6 +146,9 @@ const AnyConfig = z.strictObject({
   page_size: wholeNumber().min(1).max(1000).optional().meta(PAGE_SIZE),
   delay_ms: wholeNumber().min(0).max(10_000).optional().meta(DELAY),
   outage: z.boolean().optional().meta(OUTAGE),
+  room_map: RoomMap.optional().meta(ROOMS),
+  sales: z.boolean().optional().meta(SALES),
+  count_allocated: z.boolean().optional().meta(ALLOCATED),
 });
 
 /** The stored configuration as shown: each provider's own fields. */
@@ -122,6 +156,7 @@ export const SHOWN = {
   simulator: z.object(SimulatorConfig.shape),
   http: z.object(HttpConfig.shape),
   square: z.object(SquareConfig.shape),
+  dutchie: z.object(DutchieConfig.shape),
 };
 
 const PosRun = z.object({
@@ -134,6 +169,9 @@ const PosRun = z.object({
 
 const ConnectionFields = {
   auth: z.enum(AUTH_KINDS).meta({ description: 'Kind of the stored credentials, which are never returned' }),
+  simulator: z
+    .boolean()
+    .meta({ description: "Whether the operator has put another server in place of the provider's" }),
   last_sync: PosRun.nullable().meta({ description: 'The newest sync; null before the first' }),
   next_sync_at: Timestamp.nullable().meta({
     description: 'Earliest start of the next scheduled sync; null without a schedule',
@@ -147,6 +185,7 @@ const PROVIDER = {
   simulator: 'The built-in simulator, for tests',
   http: 'A POS that serves our HTTP contract',
   square: 'Square',
+  dutchie: 'Dutchie POS',
 };
 const CONFIG = { description: 'How to reach the POS' };
 const CREDENTIALS = { description: 'Credentials for the POS; stored encrypted and never returned' };
@@ -166,6 +205,7 @@ export const PosConnection = z
     connectionOf('simulator', SHOWN.simulator).meta({ id: 'SimulatorConnection' }),
     connectionOf('http', SHOWN.http).meta({ id: 'HttpConnection' }),
     connectionOf('square', SHOWN.square).meta({ id: 'SquareConnection' }),
+    connectionOf('dutchie', SHOWN.dutchie).meta({ id: 'DutchieConnection' }),
   ])
   .meta({ id: 'PosConnection' });
 
@@ -203,6 +243,14 @@ export const ConnectPosBody = z
         ...Confirmation,
       })
       .meta({ id: 'ConnectSquare' }),
+    z
+      .strictObject({
+        provider: z.literal('dutchie').meta({ description: PROVIDER.dutchie }),
+        config: DutchieConfig.meta(CONFIG),
+        credentials: PosCredentials.optional().meta(CREDENTIALS),
+        ...Confirmation,
+      })
+      .meta({ id: 'ConnectDutchie' }),
   ])
   .meta({
     examples: [
@@ -232,6 +280,8 @@ function changesOf<P extends z.infer<typeof PosProvider>>(provider: P) {
   return z.strictObject(Object.fromEntries(optional)).optional().meta(CHANGES);
 }
 
+const UPDATE_NAMES = { http: 'UpdateHttp', square: 'UpdateSquare', dutchie: 'UpdateDutchie' };
+
 /**
  * `UpdatePos` as documented: each provider's own fields. One body can be valid for several providers, hence `anyOf`.
  */
@@ -240,14 +290,14 @@ export const UpdatePosBody = z
     z
       .strictObject({ config: changesOf('simulator'), ...Confirmation })
       .meta({ id: 'UpdateSimulator', minProperties: 1 }),
-    ...(['http', 'square'] as const).map((provider) =>
+    ...(['http', 'square', 'dutchie'] as const).map((provider) =>
       z
         .strictObject({
           config: changesOf(provider),
           credentials: PosCredentials.optional().meta(REPLACEMENT),
           ...Confirmation,
         })
-        .meta({ id: provider === 'http' ? 'UpdateHttp' : 'UpdateSquare', minProperties: 1 }),
+        .meta({ id: UPDATE_NAMES[provider], minProperties: 1 }),
     ),
   ])
   .meta({ examples: [{ config: { room_type: 'vault' }, credentials: { token: 'your-new-pos-token' } }] });

@@ -55,6 +55,7 @@ export const posConnections = pgTable(
 keep(posConnections, { rows: 'entity_id', kept: 'working', erase: 'delete' });
 
 const SYNC_STAGES = ['list', 'count', 'zero'] as const;
+const SALE_REASONS = ['SALE', 'RETURN'] as const;
 
 /** One sync of a location (decision 32). */
 export const syncRuns = pgTable(
@@ -201,3 +202,33 @@ export const posUnmatched = pgTable(
   ],
 );
 keep(posUnmatched, { rows: 'connection_id>pos_connections', kept: 'working' });
+
+/** Lines of sales and returns that a POS names, and how much of each the ledger has. No customer is kept. */
+export const posSales = pgTable(
+  'pos_sales',
+  {
+    connectionId: uuid('connection_id')
+      .notNull()
+      .references(() => posConnections.id, { onDelete: 'cascade' }),
+    /** The POS's own id of the line. */
+    lineId: plain(text('line_id')).notNull(),
+    /** What the POS calls the sale. */
+    name: plain(text('name')).notNull(),
+    package: plain(text('package')).notNull(),
+    reason: text('reason', { enum: SALE_REASONS }).notNull(),
+    /** Units that it moves: 0 once it was voided. */
+    units: integer('units').notNull(),
+    /** Units of it in the ledger. */
+    booked: integer('booked').notNull().default(0),
+    /** Whether the last list was later: a count that doesn't show it then hides it. */
+    settled: boolean('settled').notNull(),
+    seenAt: instant('seen_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.connectionId, t.lineId] }),
+    check('pos_sales_reason', isOneOf(t.reason, SALE_REASONS)),
+    index('pos_sales_open').on(t.connectionId, t.package).where(sql`${t.units} <> ${t.booked}`),
+    index('pos_sales_seen').on(t.connectionId, t.seenAt),
+  ],
+);
+keep(posSales, { rows: 'connection_id>pos_connections', kept: 'working' });

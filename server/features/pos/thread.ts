@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { serve } from '../../platform/threads/serve';
-import { type Question, READERS, type ReaderName, type Reading } from './responses/readers';
+import { FILE_READERS, type FileQuestion, type Question, READERS, type Reading } from './responses/readers';
 import { UnreadableResponse } from './responses/unreadable';
 
 /** Milliseconds that this thread has been on a processor; where the kernel doesn't tell, that have passed. */
@@ -13,15 +13,30 @@ function processorMs(): number {
   }
 }
 
-function read({ reader, bytes, settings }: Question): { value: unknown } | { fault: string | null } {
+type Outcome = { value: unknown } | { fault: string | null };
+
+function read({ reader, bytes, settings }: Question): Outcome {
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return { fault: null };
   }
+  return explained(() => ({
+    value: (READERS[reader] as (json: unknown, settings: unknown) => unknown)(json, settings),
+  }));
+}
+
+function readFiles({ fileReader, files, settings }: FileQuestion): Outcome {
+  return explained(() => {
+    const value = FILE_READERS[fileReader](files, settings);
+    return value === null ? { fault: null } : { value };
+  });
+}
+
+function explained(attempt: () => Outcome): Outcome {
   try {
-    return { value: (READERS[reader] as (json: unknown, settings: unknown) => unknown)(json, settings) };
+    return attempt();
   } catch (error) {
     if (error instanceof UnreadableResponse) return { fault: error.message };
     if (!(error instanceof z.ZodError)) throw error;
@@ -30,8 +45,8 @@ function read({ reader, bytes, settings }: Question): { value: unknown } | { fau
   }
 }
 
-serve((question: Question): Reading => {
+serve((question: Question | FileQuestion): Reading<unknown> => {
   const began = processorMs();
-  const outcome = read(question);
-  return { ...outcome, ms: processorMs() - began } as Reading<ReaderName>;
+  const outcome = 'files' in question ? readFiles(question) : read(question);
+  return { ...outcome, ms: processorMs() - began };
 });

@@ -1,5 +1,6 @@
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
+import type { Writable } from 'node:stream';
 import { inSpan } from '../tracing/trace';
 import { checkTargetUrl, guardedLookup, type TargetPolicy } from './guard';
 import { readableFailure } from './readable-failure';
@@ -19,6 +20,8 @@ export interface OutgoingRequest {
   maxBytes: number;
   /** Over a connection of its own: one that was kept may end as the request leaves, so that it is unknown whether it arrived. */
   fresh?: boolean;
+  /** Takes the body of a response with status 200, whose `bytes` are then empty; it is ended or destroyed. */
+  into?: Writable;
 }
 
 export interface OutgoingResponse {
@@ -89,22 +92,33 @@ function exchange(policy: TargetPolicy, request: OutgoingRequest): Promise<Outgo
     sent.on('response', (response) => {
       responded = true;
       const chunks: Buffer[] = [];
+      const into = response.statusCode === 200 ? request.into : undefined;
+      into?.on('error', (error) => {
+        fail(error, true);
+        response.destroy();
+      });
       let length = 0;
       response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
         length += chunk.length;
+        if (!into) chunks.push(chunk);
+        else if (!into.write(chunk)) {
+          response.pause();
+          into.once('drain', () => response.resume());
+        }
         if (length <= maxBytes) return;
         reject(new OutgoingError(`The response is larger than ${maxBytes} bytes`, false));
         response.destroy();
       });
       response.on('error', (error) => fail(error, true));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          bytes: Buffer.concat(chunks),
-        }),
-      );
+      response.on('close', () => {
+        if (!response.complete) into?.destroy();
+      });
+      response.on('end', () => {
+        const { statusCode: status = 0, headers: received } = response;
+        const done = () => resolve({ status, headers: received, bytes: Buffer.concat(chunks) });
+        if (into) into.end(done);
+        else done();
+      });
     });
     sent.end(body);
   });

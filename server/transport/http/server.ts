@@ -33,6 +33,7 @@ import { pageRequest } from './page-request';
 import type { ProductImages } from './product-images';
 import { allowCaching } from './public-pages';
 import { isFromOwnPages, requestIdOf, type Target, targetOf } from './request';
+import { type RunDay, SANDBOX_DAY, serveSandboxDay } from './sandbox-day';
 import { API_POLICY, setPagePolicies, setSecurityHeaders } from './security-headers';
 import { SECURITY_TXT, serveSecurityTxt } from './security-txt';
 import { limitSending } from './send-deadline';
@@ -58,6 +59,8 @@ interface Parts {
   images: ProductImages;
   /** Null in a process without pages. */
   pages: Pages | null;
+  /** Null unless this is a sandbox. */
+  runDay: RunDay | null;
 }
 
 export interface HttpServer {
@@ -120,7 +123,7 @@ export function createHttpServer(parts: Parts): HttpServer {
 
 /** @returns the request's label in the metrics */
 async function dispatch(
-  { runtime, contexts, rest, checkDatabase, images, pages }: Parts,
+  { runtime, contexts, rest, checkDatabase, images, pages, runDay }: Parts,
   req: IncomingMessage,
   res: ServerResponse,
   { request, observed, left }: { request: RequestInfo; observed: Observation; left: AbortSignal },
@@ -205,6 +208,10 @@ async function dispatch(
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
     await respondToHealth(checkDatabase, req, res, path, isDraining());
     return 'health';
+  }
+  if (path === SANDBOX_DAY) {
+    await serveSandboxDay(req, res, runDay);
+    return 'sandbox';
   }
   if (path === '/sw.js' && pages) {
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);

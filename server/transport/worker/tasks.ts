@@ -148,7 +148,9 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
     await purgeSignUps(db);
   },
   /** Expires orders that stayed pending for longer than a party allows. */
-  expire_orders: (ctx) => expireOrders(ctx),
+  expire_orders: async (ctx) => {
+    await expireOrders(ctx);
+  },
   expire_backorders: (ctx) => expireBackorders(ctx),
   issue_due_credits: (ctx) => issueDueCredits(ctx),
   /** Invoices whose due day is over where their seller is. */
@@ -157,7 +159,9 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
     await remindOverdue(db);
   },
   announce_ready: (ctx) => announceReady(ctx),
-  expire_quotes: (ctx) => expireQuotes(ctx),
+  expire_quotes: async (ctx) => {
+    await expireQuotes(ctx);
+  },
   /** Requests of menus: those that waited too long, were never confirmed, or ended long ago. */
   expire_order_requests: (ctx) => expireRequests(ctx),
   mail_order_request: mailOrderRequest,

@@ -114,7 +114,7 @@ it.each([
   ['an unknown reason', { AdjustmentReason: 'Because' }],
   ['a missing note', { AdjustmentReason: 'Theft', ReasonNote: '' }],
   ['a future date', { AdjustmentDate: '2999-01-01' }],
-])('refuses %s', async (_what, changes) => {
+])('rejects %s', async (_what, changes) => {
   const { grower, label } = await start();
   const body = [adjustment(label, -1, changes)];
   const answer = await ask(`/packages/v2/adjust?licenseNumber=${grower}`, { method: 'POST', body });
@@ -226,7 +226,7 @@ it.each([
   ['reset-after', true],
   ['timeout-before', false],
   ['reset-before', false],
-] as const)('loses the answer by %s', async (kind, written) => {
+] as const)('loses the response by %s', async (kind, written) => {
   const { grower, label } = await start();
   metrc.faults.planned.push({ kind, path: 'POST' });
   const path = `/packages/v2/adjust?licenseNumber=${grower}`;
@@ -236,7 +236,7 @@ it.each([
   expect(metrc.requests.at(-1)).toMatchObject({ status: null, fault: kind, written });
 });
 
-it('answers 429 with and without a pause, 500, used tags and empty pages', async () => {
+it('responds with 429 with and without a pause, 500, used tags and empty pages', async () => {
   const { grower, label } = await start();
   const list = `/packages/v2/active?licenseNumber=${grower}`;
   const planned = ['429', '429-bare', '500', 'duplicate-tag', 'empty-page'].map((kind) => ({ kind }));
@@ -268,7 +268,7 @@ it('fails the same requests of the same seed, by weight', async () => {
   expect(() => kindsIn('500,bad')).toThrow('--faults');
 });
 
-it('answers in camel case and as bare lists where it shall', async () => {
+it('responds in camel case and as bare lists where it shall', async () => {
   const { grower } = await start({ casing: 'camel', bare: true });
   const [one] = (await ask(`/packages/v2/active?licenseNumber=${grower}`)).body;
   expect(one).toMatchObject({ unitOfMeasureName: expect.any(String), item: { name: expect.any(String) } });

@@ -8,27 +8,31 @@ import { BOTH } from '../queries.sql';
 import { DUE_BATCH, dueQuotes, lockDueQuote, readDrafts } from './queries.sql';
 import { drafts } from './tables';
 
-/** Marks quotes whose last day is over as expired, each in a transaction of its own, and tells both parties. */
-export async function expireQuotes({ db }: { db: Db }): Promise<void> {
-  for (;;) {
-    const due = await dueQuotes(db);
-    for (const { id } of due) await expireQuote(db, id);
-    if (due.length < DUE_BATCH) return;
+/**
+ * Marks quotes whose last day is over as expired, each in a transaction of its own, and tells both parties.
+ * @param date the day at whose end they are judged; now when absent
+ * @returns how many have expired
+ */
+export async function expireQuotes({ db }: { db: Db }, date: string | null = null): Promise<number> {
+  for (let total = 0; ; ) {
+    const due = await dueQuotes(db, date);
+    for (const { id } of due) total += (await expireQuote(db, id, date)) ? 1 : 0;
+    if (due.length < DUE_BATCH) return total;
   }
 }
 
 /** Skips a quote that a party has moved since it was read. */
-async function expireQuote(db: Db, id: string): Promise<void> {
+async function expireQuote(db: Db, id: string, date: string | null): Promise<boolean> {
   const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
-  await runUnitOfWork({ db, actor: null, request }, ['quote.expired'], async (unit) => {
-    const [due] = await lockDueQuote(unit.db, id);
-    if (!due) return;
+  return runUnitOfWork({ db, actor: null, request }, ['quote.expired'], async (unit) => {
+    const [due] = await lockDueQuote(unit.db, id, date);
+    if (!due) return false;
     await unit.db
       .update(drafts)
       .set({ status: 'expired', updatedAt: sql`change_time()` })
       .where(eq(drafts.id, id));
     const [draft] = await readDrafts(unit.db, sql`d.id = ${id}`, BOTH);
-    if (!draft) return;
+    if (!draft) return false;
     for (const party of recipientsOf({ order: draft, unclaimed: due.unclaimed })) {
       unit.emit('quote.expired', party.id, withoutExternalIds(draft));
       unit.audit({
@@ -39,5 +43,6 @@ async function expireQuote(db: Db, id: string): Promise<void> {
         after: { status: 'expired' },
       });
     }
+    return true;
   });
 }

@@ -92,18 +92,21 @@ export const sellersDay = statement(
     from ${entities} s where s.id = ${sellerId}`,
 );
 
+/** SQL: the end of a day, or now. */
+const asOf = (date: string | null) => sql`coalesce((${date}::date + 1)::timestamptz, now())`;
+
 /** A batch of quotes whose last day is over. */
 export const DUE_BATCH = 500;
 export const dueQuotes = statement(
-  [[]],
-  () => sql<{ id: string }>`
-    select id from ${drafts} where status = 'sent' and expires_at <= now() order by expires_at limit ${DUE_BATCH}`,
+  [[null]],
+  (date: string | null) => sql<{ id: string }>`
+    select id from ${drafts} where status = 'sent' and expires_at <= ${asOf(date)} order by expires_at limit ${DUE_BATCH}`,
 );
 
 /** Takes a quote whose last day is over; a quote that moved on meanwhile is left out. */
 export const lockDueQuote = statement(
-  [[ID]],
-  (id: string) => sql<{ unclaimed: boolean }>`
+  [[ID, null]],
+  (id: string, date: string | null) => sql<{ unclaimed: boolean }>`
     select (select b.managed_by is not null from ${entities} b where b.id = d.buyer_id) as unclaimed
-    from ${drafts} d where d.id = ${id} and d.status = 'sent' and d.expires_at <= now() for update of d`,
+    from ${drafts} d where d.id = ${id} and d.status = 'sent' and d.expires_at <= ${asOf(date)} for update of d`,
 );

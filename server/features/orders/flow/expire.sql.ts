@@ -21,22 +21,25 @@ const EXPIRY = sql`least(w.pending_order_expiry_days, r.pending_order_expiry_day
 
 const PARTIES = sql`${orders} o join ${entities} w on w.id = o.wholesaler_id join ${entities} r on r.id = o.retailer_id`;
 
-const IS_DUE = sql`o.status = 'pending' and o.created_at < now() - make_interval(days => ${EXPIRY})`;
+/** SQL: the end of a day, or now. */
+const asOf = (date: string | null) => sql`coalesce((${date}::date + 1)::timestamptz, now())`;
+const isDue = (date: string | null) =>
+  sql`o.status = 'pending' and o.created_at < ${asOf(date)} - make_interval(days => ${EXPIRY})`;
 
 export const dueOrders = statement(
-  [['x']],
-  (after: string | null) => sql<Due>`
+  [['x', null]],
+  (after: string | null, date: string | null) => sql<Due>`
     select o.id, ${EXPIRY} as days from ${PARTIES}
-    where ${IS_DUE} and (${after}::uuid is null or o.id > ${after}) order by o.id limit ${BATCH}`,
+    where ${isDue(date)} and (${after}::uuid is null or o.id > ${after}) order by o.id limit ${BATCH}`,
 );
 
 /** No row for one that a party, or a merge, has moved since it was found. */
 export const lockDueOrder = statement(
-  [[ID]],
-  (id: string) => sql<{ unclaimed: boolean }>`
+  [[ID, null]],
+  (id: string, date: string | null) => sql<{ unclaimed: boolean }>`
     with ${holding(sql`o.id = ${id}`, true)}
     select r.managed_by is not null as unclaimed from ${PARTIES}
-    where o.id = ${id} and ${IS_DUE} and ${isHeld} and ${isSame} for no key update of o`,
+    where o.id = ${id} and ${isDue(date)} and ${isHeld} and ${isSame} for no key update of o`,
 );
 
 /** A mail names this many orders; the rest are counted. */

@@ -19,7 +19,9 @@ export function checkCredentials(provider: Provider, given: PosCredentials): voi
   const reject = (path: string, code: RuleCode, message: string) => {
     throw invalidRequest([{ path: `credentials.${path}`, code, message }]);
   };
-  const { token, username, password } = given;
+  const { token, username, password, integrator_key } = given;
+  if (integrator_key !== undefined && provider !== 'dutchie')
+    reject('integrator_key', 'unknown_key', 'is used by dutchie alone');
   if (provider === 'simulator') {
     const [key] = Object.keys(given);
     if (key !== undefined) reject(key, 'unknown_key', 'is not used by the simulator');
@@ -30,13 +32,13 @@ export function checkCredentials(provider: Provider, given: PosCredentials): voi
     if (password !== undefined) reject('password', 'unknown_key', 'must not be sent with a token');
     return;
   }
-  if (provider === 'square') reject('token', 'required', 'is required');
+  if (provider === 'square' || provider === 'dutchie') reject('token', 'required', 'is required');
   if (username !== undefined && password === undefined) reject('password', 'required', 'is required');
   if (password !== undefined && username === undefined) reject('username', 'required', 'is required');
 }
 
-/** Type of the credentials. */
-export function authOf({ token, username }: PosCredentials): (typeof AUTH_KINDS)[number] {
-  if (token !== undefined) return 'bearer';
+/** Type of the credentials: Dutchie takes its API key as the user of basic authentication. */
+export function authOf(provider: Provider, { token, username }: PosCredentials): (typeof AUTH_KINDS)[number] {
+  if (token !== undefined) return provider === 'dutchie' ? 'basic' : 'bearer';
   return username === undefined ? 'none' : 'basic';
 }

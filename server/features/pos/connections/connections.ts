@@ -15,9 +15,10 @@ import { activeRunAt } from '../runs/runs.sql';
 import { type ConnectPos, type PosCredentials, SHOWN, type UpdatePos } from '../schema';
 import { activeRun, requireLocation } from '../service';
 import { posConnections, posListings, posUnmatched } from '../tables';
+import { placeOfPos } from '../vendors/hosts';
 import { authOf, checkConfig, checkCredentials } from './config';
 import { sealCredentials } from './credentials';
-import { type ConnectionView, getConnection, getOpenable } from './queries';
+import { type ConnectionView, getConnection, getOpenable, shownOn } from './queries';
 
 export type MemberContext = Context & { actor: Actor };
 
@@ -33,7 +34,7 @@ export async function connectPos(
   const config = checkConfig(provider, given);
   checkCredentials(provider, credentials);
   await requireLocation(ctx, locationId);
-  await rejectBadTarget(ctx, config);
+  await rejectBadTarget(ctx, provider, config);
   return runUnitOfWork(ctx, [], async (unit) => {
     const { id: entityId } = ctx.actor.entity;
     if (!(await holdLocation(unit.db, entityId, locationId))) throw notFound();
@@ -46,7 +47,7 @@ export async function connectPos(
         provider,
         config,
         credentials: sealed(ctx, credentials),
-        auth: authOf(credentials),
+        auth: authOf(provider, credentials),
       })
       .onConflictDoNothing({ target: posConnections.locationId })
       .returning({ id: posConnections.id });
@@ -55,7 +56,10 @@ export async function connectPos(
         reason: 'pos_connected',
       });
     }
-    const connection = await getConnection({ db: unit.db, actor: ctx.actor }, locationId);
+    const connection = shownOn(
+      ctx.vendorHosts,
+      await getConnection({ db: unit.db, actor: ctx.actor }, locationId),
+    );
     const place = await placeName({ db: unit.db, actor: ctx.actor }, connection);
     await announceAccess(unit.db, ctx.actor, 'pos_connected', place);
     unit.audit({
@@ -85,7 +89,7 @@ export async function updatePos(
   const { provider } = present;
   const config = changes && checkConfig(provider, { ...SHOWN[provider].parse(present.config), ...changes });
   if (credentials) checkCredentials(provider, credentials);
-  if (config) await rejectBadTarget(ctx, config);
+  if (config) await rejectBadTarget(ctx, provider, config);
   return runUnitOfWork(ctx, [], async (unit) => {
     const scope = { db: unit.db, actor: ctx.actor };
     const { id } = await lockConnection(scope, locationId);
@@ -102,7 +106,7 @@ export async function updatePos(
       .update(posConnections)
       .set({
         ...(config && { config, cursor: null }),
-        ...(credentials && { credentials: sealed(ctx, credentials), auth: authOf(credentials) }),
+        ...(credentials && { credentials: sealed(ctx, credentials), auth: authOf(provider, credentials) }),
         failures: 0,
         updatedAt: sql`now()`,
       })
@@ -115,7 +119,7 @@ export async function updatePos(
     const object = { objectId: locationId, locationIds: [locationId] };
     unit.audit({ action: 'pos.updated', ...object, ...changesBetween(told(before), told(after)) });
     if (credentials) unit.audit({ action: 'pos.credentials_replaced', ...object });
-    return after;
+    return shownOn(ctx.vendorHosts, after);
   });
 }
 
@@ -178,16 +182,18 @@ function told({ provider, config, auth }: ConnectionView) {
 }
 
 function sealed({ cipher }: Pick<Context, 'cipher'>, credentials: PosCredentials): string | null {
-  return authOf(credentials) === 'none' ? null : sealCredentials(cipher, credentials);
+  return Object.keys(credentials).length === 0 ? null : sealCredentials(cipher, credentials);
 }
 
 async function rejectBadTarget(
-  { webhookLoopback }: Context,
+  { webhookLoopback, vendorHosts }: Context,
+  provider: ConnectionView['provider'],
   { base_url }: Record<string, unknown>,
 ): Promise<void> {
   if (typeof base_url !== 'string') return;
+  const { url, allowLoopback } = placeOfPos(vendorHosts, provider, base_url);
   const path = 'config.base_url';
-  const problem = await checkTarget(base_url, { allowLoopback: webhookLoopback });
+  const problem = await checkTarget(url, { allowLoopback: allowLoopback || webhookLoopback });
   if (problem) throw invalidRequest([{ path, ...problem }]);
   if (base_url.includes('?')) {
     throw invalidRequest([{ path, code: 'has_query', message: 'must not have a query string (?)' }]);

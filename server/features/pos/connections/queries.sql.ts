@@ -26,7 +26,7 @@ function visibleConnections({ entity, locationIds }: Pick<Actor, 'entity' | 'loc
     : sql`${own} and c.location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`;
 }
 
-interface ConnectionRow extends Omit<ConnectionView, 'config' | 'last_sync'> {
+interface ConnectionRow extends Omit<ConnectionView, 'config' | 'last_sync' | 'simulator'> {
   config: unknown;
   last_id: string | null;
   last_status: NonNullable<ConnectionView['last_sync']>['status'];

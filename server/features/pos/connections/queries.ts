@@ -3,6 +3,7 @@ import type { ReadContext } from '../../../operation/context';
 import type { MappingView } from '../resource';
 import { PosConnection, SHOWN } from '../schema';
 import type { PosConnection as OpenedConnection } from '../vendors/connector';
+import { type PosHosts, placeOfPos } from '../vendors/hosts';
 import {
   type ConnectionView,
   connectionAt,
@@ -24,9 +25,17 @@ export async function getConnection({ db, actor }: ReadContext, locationId: stri
   };
   return PosConnection.parse({
     ...connection,
+    simulator: false,
     config: SHOWN[connection.provider].parse(config),
     last_sync: last_id === null ? null : { id: last_id, ...last },
   });
+}
+
+/** A connection with what only this installation knows. */
+export function shownOn(hosts: PosHosts, view: ConnectionView): ConnectionView {
+  if (!('base_url' in view.config)) return view;
+  const { allowLoopback } = placeOfPos(hosts, view.provider, view.config.base_url);
+  return { ...view, simulator: allowLoopback };
 }
 
 /** Reads what a connector needs. @throws AppError NOT_FOUND */

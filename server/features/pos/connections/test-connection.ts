@@ -13,8 +13,9 @@ const BRIEFLY = { timeoutMs: 15_000, attempts: 1 };
 export async function testPos(ctx: MemberContext, locationId: string): Promise<z.infer<typeof PosTest>> {
   await ctx.precondition?.(ctx.db);
   const connection = await getOpenable(ctx, locationId);
-  const { db, cipher, webhookLoopback } = ctx;
-  const environment: PosEnvironment = { db, cipher, outgoing: { allowLoopback: webhookLoopback } };
+  const { db, cipher, webhookLoopback, vendorHosts } = ctx;
+  const outgoing = { allowLoopback: webhookLoopback };
+  const environment: PosEnvironment = { db, cipher, outgoing, vendorHosts };
   try {
     const pos = openConnector(environment, connection, BRIEFLY);
     const locations = await pos.listLocations();

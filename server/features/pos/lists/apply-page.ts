@@ -16,8 +16,11 @@ import { markItemsSynced } from '../../inventory/service.sql';
 import { labelOf, type Match, matchItems, nameKey } from '../matching/match';
 import { noteUnmatched } from '../matching/unmatched';
 import { lotsOfPackages } from '../packages/lots';
+import { emptyElsewhere } from '../packages/moved';
 import { countPackages, keepUnusable, notePackages } from '../packages/packages';
 import type { LeasedRun } from '../runs/leased-run';
+import { type CountMoves, explain } from '../sales/explain';
+import { bookSales, noteSales, openSalesOf } from '../sales/sales';
 import type { SyncError, Unmatched } from '../schema';
 import { type PosItem, type PosPage, packageOf } from '../vendors/connector';
 import { type Count, countedStock, lockCountedBatches, upsertListed } from './apply-page.sql';
@@ -44,6 +47,8 @@ export async function applyPage(ctx: LedgerContext, run: LeasedRun, page: PosPag
   const errors = faults.map((name) =>
     fault(labelOf(name), 'invalid_item', 'The entry cannot be read as an item.'),
   );
+  errors.push(...(page.notes ?? []));
+  await noteSales(db, run, page.sales ?? []);
   const usable = page.items.filter((item) => isUsable(item, errors));
   await keepUnusable(db, run, { faults, items: page.items.filter((item) => !usable.includes(item)) });
   const match = await matchItems(db, run, usable, errors);
@@ -70,8 +75,12 @@ export async function applyPage(ctx: LedgerContext, run: LeasedRun, page: PosPag
   await notePackages(db, run, packages);
   const itemIds = [...new Set(packages.map(({ itemId }) => itemId))].sort();
   await noteListed(db, run, itemIds);
-  const updated =
-    run.since === null ? 0 : await setCounts(ctx, run, await countPackages(db, run, itemIds, errors), errors);
+  let updated = 0;
+  if (run.since !== null) {
+    const left = await emptyElsewhere(db, run, page, packages);
+    const counted = [...new Set([...itemIds, ...left])].sort();
+    updated = await setCounts(ctx, run, await countPackages(db, run, counted, errors), errors);
+  }
   const unmatched = await noteUnmatched(db, run, match);
   const processed = page.items.length + faults.length;
   return { processed, created: missing.size, updated, errors, unmatched };
@@ -85,7 +94,7 @@ const stockPlace = ({ locationId }: LeasedRun, variantId: string, roomType: Room
 
 /**
  * Sets items and their lots to their counts, except what has more units reserved. The ledger records the difference as
- * AUDIT: a count has no cause.
+ * AUDIT: a count has no cause, unless the POS names sales and returns.
  * @returns how many items changed
  */
 export async function setCounts(
@@ -97,7 +106,8 @@ export async function setCounts(
   if (counts.length === 0) return 0;
   const stock = await lockStock(ctx.db, run, counts);
   const taken: Count[] = [];
-  const moves: Move[] = [];
+  const short: Move[] = [];
+  const whole: CountMoves[] = [];
   for (const count of counts) {
     const present = stock.get(count.itemId);
     if (!present) continue;
@@ -114,9 +124,19 @@ export async function setCounts(
       const message = 'The count of a lot is below what orders have reserved of it.';
       errors.push(fault(count.label, 'below_reserved', message));
     }
-    if (!plan.shortRest && !plan.shortLots) taken.push(count);
-    moves.push(...plan.moves);
+    if (plan.shortRest || plan.shortLots) short.push(...plan.moves);
+    else {
+      taken.push(count);
+      whole.push({ count, moves: plan.moves, before: present.quantity });
+    }
   }
+  const sales = await openSalesOf(
+    ctx.db,
+    run,
+    taken.map(({ itemId }) => itemId),
+  );
+  const explained = explain(whole, sales);
+  const moves = [...short, ...explained.moves];
   await markItemsSynced(ctx.db, taken);
   if (moves.length > 0) {
     await applyMoves(ctx, moves, {
@@ -128,6 +148,7 @@ export async function setCounts(
       costs: arrivalsOf(taken, moves),
     });
   }
+  await bookSales(ctx.db, run, explained.booked);
   return new Set(moves.map(({ itemId }) => itemId)).size;
 }
 

@@ -10,6 +10,7 @@ import type { LedgerContext } from '../../inventory/ledger/ledger';
 import { STOCK_EVENTS } from '../../inventory/ledger/ledger';
 import { BATCH_EVENTS } from '../../lots/service';
 import { readRuns } from '../queries.sql';
+import { forgetSales } from '../sales/sales';
 import type { SyncError } from '../schema';
 import { type LeasedRun, nextQueued } from './leased-run';
 import { addProgress, completeRun, failRun, type Progress, storeReached } from './leased-run.sql';
@@ -78,6 +79,7 @@ export async function finish(
       await completeRun(ctx.db, run);
       await confirmListings(ctx.db, connectionId, run.id);
       await keepCursor(ctx.db, run);
+      await forgetSales(ctx.db, run);
     } else {
       await failRun(ctx.db, run, error);
       await countFailure(ctx.db, connectionId);

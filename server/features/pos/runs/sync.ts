@@ -51,9 +51,13 @@ export async function resumeSyncs({ db }: { db: Db }): Promise<void> {
 async function work(ctx: SyncContext, run: LeasedRun, pause: () => void): Promise<void> {
   const { db } = ctx;
   const pos = openConnector(ctx, run.connection);
-  await pos.health();
-  if (run.pages === 0 && run.restarts === 0) await begin(db, run, await pos.cursor());
-  await takeList(db, run, pos, pause);
+  try {
+    await pos.health();
+    if (run.pages === 0 && run.restarts === 0) await begin(db, run, await pos.cursor());
+    await takeList(db, run, pos, pause);
+  } finally {
+    await pos.close?.();
+  }
   await countListed(db, run, pause);
   if (run.syncType === 'full') await zeroUnlisted(db, run, pause);
   await finish(db, run, 'completed', null);

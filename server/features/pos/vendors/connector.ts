@@ -2,7 +2,8 @@ import type { Cipher } from '../../../kernel/cipher';
 import type { Db } from '../../../platform/db/client';
 import type { TargetPolicy } from '../../../platform/outgoing/guard';
 import type { RoomType } from '../../inventory/schema';
-import type { PROVIDERS } from '../schema';
+import type { PROVIDERS, SyncError } from '../schema';
+import type { PosHosts } from './hosts';
 
 /** How a POS identifies an item. */
 export type PosName = Pick<PosItem, 'externalId' | 'sku'>;
@@ -37,9 +38,31 @@ export interface PosItem {
   unitCostCents: number | null;
 }
 
+/** A line of a sale or a return. */
+export interface PosSale {
+  /** The POS's own id of the line, which never changes. */
+  id: string;
+  /** What the POS calls the whole sale, for people. */
+  name: string;
+  packageId: string;
+  reason: 'SALE' | 'RETURN';
+  /** Units that it moves: negative for a sale, 0 once it was voided. */
+  units: number;
+  /** Whether the counts that are listed with it have it in any case. */
+  settled: boolean;
+}
+
 export interface PosPage {
   items: readonly PosItem[];
   faults?: readonly PosFault[];
+  /** What a member should know of the list. */
+  notes?: readonly SyncError[];
+  /** Packages that are used up: a list of changes names them without a count. */
+  gone?: readonly string[];
+  /** Whether the page has each of its packages in every room where it is. */
+  isWhole?: boolean;
+  /** What explains changed counts. */
+  sales?: readonly PosSale[];
   /** Token of the next page; null on the last. */
   next: string | null;
   /** Number of items on all pages; null when the POS cannot tell in advance. */
@@ -69,6 +92,8 @@ export interface PosConnector {
   listItems(page: string | null): Promise<PosPage>;
   /** Lists items that changed since a cursor, with their current count, page by page. @throws CursorExpired */
   listChanges(since: string, page: string | null): Promise<PosPage>;
+  /** Removes what was kept while it worked. */
+  close?(): Promise<void>;
 }
 
 /** Dependencies of connectors. */
@@ -77,6 +102,8 @@ export interface PosEnvironment {
   cipher: Cipher;
   /** Where requests may go: the rule of webhooks (decision 69). */
   outgoing: TargetPolicy;
+  /** Origins in place of the vendors' own. */
+  vendorHosts: PosHosts;
 }
 
 /** The connection that a connector is opened for. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TargetPolicy } from '../../../platform/outgoing/guard';
 import { OutgoingError, type OutgoingResponse, sendRequest } from '../../../platform/outgoing/request';
@@ -25,8 +26,10 @@ export interface Remote {
   parsing: Parsing;
 }
 
-interface Exchange {
+export interface Exchange {
   baseUrl: string;
+  /** Waits until the next request may begin. */
+  pace?: () => Promise<void>;
   headers: Record<string, string>;
   outgoing: TargetPolicy;
   patience: Patience;
@@ -40,6 +43,8 @@ interface Call<R extends ReaderName> {
   body?: object;
   /** Statuses besides 200 that the caller handles. */
   expected?: readonly number[];
+  /** Bytes of the response; 4 MiB when absent. */
+  maxBytes?: number;
   /** What the reader needs to know. */
   settings?: SettingsOf<R> | undefined;
 }
@@ -61,36 +66,45 @@ export async function ask<R extends ReaderName>(
   reader: R,
   call: Call<R>,
 ): Promise<PosResponse<ValueOf<R>>> {
-  const { patience } = exchange;
-  for (let attempt = 1; ; attempt++) {
+  return patiently(exchange.patience, async () => {
     const response = await send(exchange, call);
-    let failure: PosError;
-    if (response instanceof PosError) failure = response;
-    else {
-      if (response.status !== 200) return { ...response, value: null };
-      const value = await exchange.parsing.read(reader, response.bytes, call.settings);
-      if (value !== null) return { ...response, value };
-      failure = new PosError('pos_protocol', 'The POS responded with something that is not JSON.', false);
-    }
-    if (failure.lasting || attempt >= patience.attempts) throw failure;
-    const asked = failure.retryAfter ? failure.retryAfter.getTime() - Date.now() : 0;
-    if (asked > LONGEST_WAIT_MS) throw failure;
-    await delay(Math.max(asked, FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random())));
+    if (response instanceof PosError) return response;
+    if (response.status !== 200) return { ...response, value: null };
+    const value = await exchange.parsing.read(reader, response.bytes, call.settings);
+    return value === null ? NOT_JSON() : { ...response, value };
+  });
+}
+
+export const NOT_JSON = () =>
+  new PosError('pos_protocol', 'The POS responded with something that is not JSON.', false);
+
+/** Tries again with growing pauses, no sooner than the POS asks. @throws PosError */
+export async function patiently<T>(patience: Patience, attempt: () => Promise<T | PosError>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await attempt();
+    if (!(outcome instanceof PosError)) return outcome;
+    if (outcome.lasting || tries >= patience.attempts) throw outcome;
+    const asked = outcome.retryAfter ? outcome.retryAfter.getTime() - Date.now() : 0;
+    if (asked > LONGEST_WAIT_MS) throw outcome;
+    await delay(Math.max(asked, FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random())));
   }
 }
 
 /** @returns a response that can be read or that the caller handles; else why there is none */
-async function send(
-  { baseUrl, headers, outgoing, patience }: Exchange,
-  { method, path, body, expected = [] }: Call<ReaderName>,
+export async function send(
+  { baseUrl, headers, outgoing, patience, pace }: Exchange,
+  { method, path, body, expected = [], maxBytes = MAX_BYTES }: Omit<Call<ReaderName>, 'settings'>,
+  streamed: { into?: Writable; timeoutMs?: number } = {},
 ): Promise<OutgoingResponse | PosError> {
+  await pace?.();
   const response = await sendRequest(outgoing, {
     method,
     url: `${baseUrl}${path}`,
     headers,
     ...(body && { body: JSON.stringify(body) }),
     timeoutMs: patience.timeoutMs,
-    maxBytes: MAX_BYTES,
+    maxBytes,
+    ...streamed,
   }).catch(failureOf);
   if (response instanceof PosError || response.status === 200 || expected.includes(response.status))
     return response;

@@ -2,7 +2,16 @@ import type { Db } from '../../../platform/db/client';
 import { DailyAllowance } from '../../../platform/rate-limit/daily';
 import { FairQueue } from '../../../platform/rate-limit/fair-queue';
 import { programOf, Thread, ThreadEnded } from '../../../platform/threads/thread';
-import type { Question, ReaderName, Reading, SettingsOf, ValueOf } from '../responses/readers';
+import type {
+  FileQuestion,
+  FileReaderName,
+  FileValueOf,
+  Question,
+  ReaderName,
+  Reading,
+  SettingsOf,
+  ValueOf,
+} from '../responses/readers';
 import { PosError } from './pos-error';
 
 const PROGRAM = programOf(import.meta.url, '../thread.ts', './pos-thread.js');
@@ -53,20 +62,30 @@ export class Parsing {
     bytes: Uint8Array,
     settings?: SettingsOf<R>,
   ): Promise<ValueOf<R> | null> {
+    const own = new Uint8Array(bytes);
+    return this.#answer({ reader, bytes: own, settings } satisfies Question<R>, [own.buffer as ArrayBuffer]);
+  }
+
+  /** The same of a response in a file; what is needed of it is in another file then. */
+  async readFile<R extends FileReaderName>(question: FileQuestion<R>): Promise<FileValueOf<R> | null> {
+    return this.#answer(question, []);
+  }
+
+  async #answer<T>(question: Question | FileQuestion, transfer: readonly ArrayBuffer[]): Promise<T | null> {
     if (!this.#isKnown) await this.#assertDay();
-    const reading = await this.#ask({ reader, bytes: new Uint8Array(bytes), settings });
+    const reading = await this.#ask<T>(question, transfer);
     await this.#count(reading.ms);
     if ('value' in reading) return reading.value;
     if (reading.fault === null) return null;
     throw new PosError('pos_protocol', reading.fault, false);
   }
 
-  async #ask<R extends ReaderName>(question: Question<R>): Promise<Reading<R>> {
+  async #ask<T>(question: Question | FileQuestion, transfer: readonly ArrayBuffer[]): Promise<Reading<T>> {
     const outcome = await turns.run(this.entityId, async () => {
       const thread = take();
       const began = Date.now();
       try {
-        const reading = (await thread.ask(question, [question.bytes.buffer as ArrayBuffer])) as Reading<R>;
+        const reading = (await thread.ask(question, transfer)) as Reading<T>;
         keep(thread);
         return reading;
       } catch (error) {

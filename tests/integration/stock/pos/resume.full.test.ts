@@ -101,7 +101,14 @@ function mortal(lives: number): { db: Db; died: () => boolean } {
 
 const work = (over: Db, runId: string) =>
   runSync(
-    { db: over, cipher, log, outgoing: { allowLoopback: true }, stopping: new AbortController().signal },
+    {
+      db: over,
+      cipher,
+      log,
+      outgoing: { allowLoopback: true },
+      vendorHosts: {},
+      stopping: new AbortController().signal,
+    },
     runId,
   );
 

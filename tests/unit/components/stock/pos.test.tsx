@@ -36,6 +36,7 @@ test('knows the defaults of the server', () => {
   expect(CONFIGS.simulator.parse({})).toMatchObject(DEFAULTS.simulator);
   expect(CONFIGS.http.parse(given)).toMatchObject(DEFAULTS.http);
   expect(CONFIGS.square.parse({ location_id: 'L' })).toMatchObject(DEFAULTS.square);
+  expect(CONFIGS.dutchie.parse({ location_id: 'L' })).toMatchObject(DEFAULTS.dutchie);
 });
 
 test('sends nothing where nothing was changed', async () => {

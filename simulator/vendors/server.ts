@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sendJson as json, type Listening, listen } from '../listen';
 
 type Row = Record<string, unknown>;
 
@@ -45,16 +45,11 @@ export interface VendorRequest {
   at: number;
 }
 
-export interface Vendors {
-  url: string;
-  close(): Promise<void>;
-}
-
 /**
  * A server in place of LeafLink (`/api/v2/`, `limit` and `offset`) and Distru (`/public/v1/`, whole addresses of the next page), as
  * public texts describe them. Each token has rows and faults of its own: PUT /_mock/TOKEN sets them, GET /_mock/TOKEN has its requests.
  */
-export async function openVendors(): Promise<Vendors> {
+export async function openVendors(port = 0): Promise<Listening> {
   const worlds = new Map<string, World & { requests: VendorRequest[]; last: Map<string, object> }>();
 
   async function control(request: IncomingMessage, response: ServerResponse, token: string): Promise<void> {
@@ -98,18 +93,13 @@ export async function openVendors(): Promise<Vendors> {
     return json(response, 200, sent);
   }
 
-  const server = createServer((request, response) => {
-    serve(request, response).catch((error) => json(response, 500, { detail: String(error) }));
+  return listen(port, async (request, response) => {
+    try {
+      await serve(request, response);
+    } catch (error) {
+      json(response, 500, { detail: String(error) });
+    }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
 }
 
 function takeFault(world: World, path: string): Fault['kind'] | undefined {
@@ -126,7 +116,7 @@ function takeFault(world: World, path: string): Fault['kind'] | undefined {
   return undefined;
 }
 
-/** LeafLink's filters that the tests use. */
+/** LeafLink's filters that are used. */
 function filtered(rows: Row[], query: Record<string, string>): Row[] {
   const statuses = query.status?.toLowerCase().split(',');
   return rows
@@ -184,14 +174,4 @@ async function fail(response: ServerResponse, kind: Fault['kind'], origin: strin
     response.end('<html>Maintenance</html>');
   } else if (kind === 'shape') json(response, 200, { results: 'none', next: 7 });
   else json(response, Number(kind), { detail: 'x' }, kind === '429' ? { 'ratelimit-reset': '1' } : {});
-}
-
-function json(
-  response: ServerResponse,
-  status: number,
-  body: object,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(body));
 }

@@ -1,0 +1,3 @@
+import { startSimulator } from './simulator.mjs';
+
+await startSimulator('sandbox', 'simulator/sandbox/main.ts');
