@@ -12,6 +12,7 @@ const FEATURES = [
   'auth',
   'entities',
   'api-keys',
+  'assistants',
   'pricing',
   'products',
   'lots',

@@ -10,6 +10,8 @@ const OWN_ACTIONS = {
   'api_key.revoked': 'api_key',
   'api_key.rotated': 'api_key',
   'api_key.updated': 'api_key',
+  'assistant_plan.approved': 'assistant_plan',
+  'assistant_plan.rejected': 'assistant_plan',
   'audit_row.erased': 'audit_row',
   'backorder.created': 'backorder',
   'backorder.updated': 'backorder',

@@ -10,7 +10,7 @@ import { touchBrowserSession } from '../features/auth/sessions/touch';
 import { deviceCookieName } from '../features/auth/sign-in/known-device';
 import { hostsIn } from '../features/integrations/hosts';
 import type { Actor, RequestInfo } from '../kernel/actor';
-import { type AppError, isAppError } from '../kernel/errors';
+import { AppError, isAppError } from '../kernel/errors';
 import { isId } from '../kernel/params';
 import type { SignUpMode } from '../kernel/sign-up';
 import { tierOfStrangers } from '../kernel/tiers';
@@ -28,6 +28,8 @@ import { noteRejection } from '../platform/security-log';
 import { currentScope, inSpan } from '../platform/tracing/trace';
 import { pageRequest } from './http/page-request';
 import { cookiesOf, isFromOwnPages } from './http/request';
+import { MCP_SCOPES } from './mcp/call';
+import type { Admitted } from './mcp/handler';
 import { appRouter } from './router';
 import type { Runtime, Viewer } from './runtime';
 
@@ -91,7 +93,7 @@ export function contextFactory(parts: Parts) {
   );
 
   async function byBearer(header: string | undefined, address: string, signal: AbortSignal): Promise<Caller> {
-    const token = /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1];
+    const token = bearerOf(header);
     if (!token) return { actor: null, rejection: unauthorized() };
     try {
       if (isKey(token)) return { actor: await keys.read(token, networkOf(address), signal), rejection: null };
@@ -101,6 +103,16 @@ export function contextFactory(parts: Parts) {
       if (isAppError(error)) return { actor: null, rejection: error };
       throw error;
     }
+  }
+
+  /** @throws AppError UNAUTHORIZED, TOKEN_INVALID, TOKEN_EXPIRED */
+  async function assistantOf(header: string | undefined, address: string, signal: AbortSignal) {
+    const token = bearerOf(header);
+    if (!token)
+      throw unauthorized('Sign in first: send an API key or an OAuth access token as a bearer token.');
+    if (!isKey(token)) throw tokenInvalid();
+    const actor = await keys.read(token, networkOf(address), signal);
+    return { actor, scopes: MCP_SCOPES, client: null };
   }
 
   async function bySession(sessionId: string | null): Promise<Caller> {
@@ -144,6 +156,16 @@ export function contextFactory(parts: Parts) {
       const caller = await byBearer(req.headers.authorization, request.address, signal);
       return { ...shared, ...caller, request: withDevice(request, req) };
     },
+    /** An assistant, by its key or token; a session is none. */
+    async mcp(req: IncomingMessage, request: RequestInfo, signal: AbortSignal) {
+      const caller = await assistantOf(req.headers.authorization, request.address, signal);
+      return (clientName: string | null): Admitted => {
+        const client = caller.client ?? clientNameOf(clientName);
+        const actor = { ...caller.actor, name: `${caller.actor.name} via ${client || 'MCP'}` };
+        const ctx = { ...shared, actor, rejection: null, request };
+        return { ctx, caller: createCaller(ctx, { signal }), scopes: caller.scopes, client };
+      };
+    },
     async trpc(req: IncomingMessage, request: RequestInfo): Promise<Context> {
       const sessionId = await browserSessionId(cookiesOf(req));
       return {
@@ -178,6 +200,20 @@ export function contextFactory(parts: Parts) {
       return { actor, caller };
     },
   };
+}
+
+const bearerOf = (header: string | undefined) => /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1];
+
+/** What a client calls itself, without what could be mistaken for something else in the audit log. */
+const clientNameOf = (name: string | null) =>
+  (name ?? '')
+    .replaceAll(/[^\w .:/-]/g, '')
+    .trim()
+    .slice(0, 40);
+
+function tokenInvalid(): AppError {
+  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+  return new AppError('TOKEN_INVALID', 'The token is not for this address.', {}, headers);
 }
 
 export type Contexts = ReturnType<typeof contextFactory>;

@@ -1,4 +1,5 @@
 import { apiKeysRouter } from '../features/api-keys/router';
+import { assistantsRouter } from '../features/assistants/router';
 import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
 import { booksRouter } from '../features/billing/books/router';
@@ -75,6 +76,7 @@ import { router, t } from '../operation/init';
 
 export const appRouter = router({
   apiKeys: apiKeysRouter,
+  assistants: assistantsRouter,
   audit: auditRouter,
   auth: authRouter,
   batches: t.mergeRouters(batchesRouter, traceRouter),

@@ -349,6 +349,18 @@ export const SETTINGS = {
     card: 'sign-in',
     label: 'Sign out without use after',
   },
+  /** Decision K64. */
+  mcp_confirm: {
+    kind: 'choice',
+    initial: 'ask',
+    options: {
+      ask: 'The assistant asks you, or a member approves it here',
+      token: 'Run without asking again',
+      dashboard: 'A member approves it here',
+    },
+    check: 'entities_mcp_confirm',
+    text: 'How what an assistant planned is confirmed: `ask` by its client, or on the dashboard where that asks nothing; `token` by running it; `dashboard` by a member. For signed-in owners and admins, with a recent sign-in',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

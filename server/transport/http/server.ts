@@ -23,6 +23,7 @@ import { methodNotAllowed } from '../rest/routes';
 import type { Runtime } from '../runtime';
 import { countCalls, knownCalls } from '../trpc/calls';
 import { handleTrpc } from '../trpc/handler';
+import { serveAssistant } from './assistants';
 import { serveLogo } from './business-logos';
 import { Drain } from './drain';
 import { addressReader } from './forwarding';
@@ -143,6 +144,20 @@ async function dispatch(
       noted(contexts.rest(req, request, operation, isExport, left)),
     );
     return handled?.operation ?? 'rest';
+  }
+  if (path === '/mcp') {
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('Content-Security-Policy', API_POLICY);
+    return serveAssistant({
+      req,
+      res,
+      rest,
+      contexts,
+      observed,
+      request,
+      left,
+      publicUrl: runtime.env.PUBLIC_URL,
+    });
   }
   if (isMenuPath(path)) {
     const leave = letIn(rest.overload, req, res);

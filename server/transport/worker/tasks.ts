@@ -59,6 +59,7 @@ import {
 import { mailReport, sendReports } from '../../features/reports/schedules/mail';
 import { fillTexts } from '../../features/search/write';
 import { exportEntity, purgeExports } from '../../features/tenants/export/run';
+import { purgePlans } from '../../features/assistants/service';
 import { purgeApiRequests } from '../../features/usage/purge';
 import { deliverWebhooks } from '../../features/webhooks/lane';
 import { entitiesWithWaitingEvents, purgeDeliveries, purgeEndpoints } from '../../features/webhooks/purge';
@@ -138,6 +139,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
     await purgeRateLimits(db);
     await purgeCountedMails(db);
     await purgeApiRequests(db);
+    await purgePlans(db);
   },
   /** Deletes expired sessions, tokens, sign-ups and sign-in counters. */
   purge_sessions: async ({ db }) => {

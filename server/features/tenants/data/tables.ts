@@ -11,6 +11,7 @@ import * as rateLimit from '../../../platform/rate-limit/tables';
 import * as secrets from '../../../platform/secrets/tables';
 import * as storage from '../../../platform/storage/tables';
 import * as apiKeys from '../../api-keys/tables';
+import * as assistants from '../../assistants/tables';
 import * as authPasskeys from '../../auth/passkeys/tables';
 import * as auth from '../../auth/tables';
 import * as billingBooks from '../../billing/books/tables';
@@ -74,6 +75,7 @@ import * as tenants from '../tables';
 /** Where the data of businesses and people lies: a test compares it with the schema, so that no table stays away. */
 const MODULES: readonly object[] = [
   apiKeys,
+  assistants,
   authPasskeys,
   auth,
   billingBooks,
