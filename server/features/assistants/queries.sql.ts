@@ -24,6 +24,7 @@ export interface PlanRow {
   summary: string;
   calls: Array<{ operation: string; input: Record<string, unknown> }>;
   digest: string;
+  permissions: string[];
   status: PlanStatus;
   expired: boolean;
   approved: boolean;
@@ -40,7 +41,7 @@ const isStale = sql`coalesce(p.status = 'running' and p.started_at < now() - int
 export const planOfToken = statement(
   [['x', BOUND]],
   (hash: string, bound: Bound) => sql<PlanRow>`
-    select p.id, p.tool, p.arguments, p.summary, p.calls, p.digest, p.status, p.expires_at <= now() as expired,
+    select p.id, p.tool, p.arguments, p.summary, p.calls, p.digest, p.permissions, p.status, p.expires_at <= now() as expired,
       p.approved_at is not null as approved, ${isStale} as stale, p.result, e.mcp_confirm as confirm
     from ${mcpPlans} p join ${entities} e on e.id = p.entity_id where p.token_hash = ${hash} and ${isBound(bound)}`,
 );
@@ -61,10 +62,11 @@ export const lockAndWait = statement(
     where p.id = ${id} and p.status = 'open' returning p.id`,
 );
 
+/** Keeps the result. @returns it as every later run reads it */
 export const lockAndEnd = statement(
   [[ID, 'done', {}]],
-  (id: string, status: PlanStatus, result: object) => sql`
-    update ${mcpPlans} p set status = ${status}, result = ${JSON.stringify(result)}::jsonb where p.id = ${id}`,
+  (id: string, status: PlanStatus, result: object) => sql<{ result: Record<string, unknown> }>`
+    update ${mcpPlans} p set status = ${status}, result = ${JSON.stringify(result)}::jsonb where p.id = ${id} returning p.result`,
 );
 
 /** Lets another run try again, after a fault of ours. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { purgePlans } from '../../features/assistants/service';
 import { SEALED_FACTORS } from '../../features/auth/factors/second-factor';
 import { mailAccessNotice } from '../../features/auth/mails/access-mail';
 import { mailSecurityNotice } from '../../features/auth/mails/security-mail';
@@ -59,7 +60,6 @@ import {
 import { mailReport, sendReports } from '../../features/reports/schedules/mail';
 import { fillTexts } from '../../features/search/write';
 import { exportEntity, purgeExports } from '../../features/tenants/export/run';
-import { purgePlans } from '../../features/assistants/service';
 import { purgeApiRequests } from '../../features/usage/purge';
 import { deliverWebhooks } from '../../features/webhooks/lane';
 import { entitiesWithWaitingEvents, purgeDeliveries, purgeEndpoints } from '../../features/webhooks/purge';

@@ -123,8 +123,8 @@ async function act(call: Call, planners: ReadonlyMap<string, Planner>, row: Plan
       row.stale || (await isCurrent(call, planners, row))
         ? await perform(call, row)
         : refused('plan_outdated');
-    await lockAndEnd(db, row.id, outcome.status === 'done' ? 'done' : 'outdated', outcome);
-    return outcome;
+    const [kept] = await lockAndEnd(db, row.id, outcome.status === 'done' ? 'done' : 'outdated', outcome);
+    return (kept?.result ?? outcome) as unknown as Outcome;
   } catch (error) {
     await lockAndReopen(db, row.id);
     throw error;
@@ -134,7 +134,8 @@ async function act(call: Call, planners: ReadonlyMap<string, Planner>, row: Plan
 /** Whether the same arguments plan the same now, for who may still do it. @throws what is a fault of ours */
 async function isCurrent(call: Call, planners: ReadonlyMap<string, Planner>, row: PlanRow): Promise<boolean> {
   const planner = planners.get(row.tool);
-  if (!planner) return false;
+  const may: readonly string[] = call.ctx.actor.permissions;
+  if (!planner || !row.permissions.every((one) => may.includes(one))) return false;
   try {
     return digestOf(await planner.draft(call, row.arguments)) === row.digest;
   } catch (error) {
