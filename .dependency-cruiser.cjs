@@ -12,6 +12,7 @@ const FEATURES = [
   'auth',
   'entities',
   'api-keys',
+  'oauth',
   'assistants',
   'pricing',
   'products',

@@ -97,6 +97,8 @@ const OWN_ACTIONS = {
   'member.removed': 'user',
   'member.sessions_ended': 'user',
   'member.updated': 'user',
+  'oauth_grant.created': 'oauth_grant',
+  'oauth_grant.revoked': 'oauth_grant',
   'offer.created': 'offer',
   'offer.deleted': 'offer',
   'offer.updated': 'offer',

@@ -35,6 +35,7 @@ import { stateStatus } from '../transport/http/page-status';
 import { openPages } from '../transport/http/pages';
 import { ProductImages } from '../transport/http/product-images';
 import { createHttpServer } from '../transport/http/server';
+import { OAuthServer } from '../transport/oauth/server';
 import { openApiDocument } from '../transport/rest/openapi';
 import { type Runtime, setRuntime } from '../transport/runtime';
 import type { Stop } from './stops';
@@ -137,12 +138,14 @@ export async function serveWeb(
     dataDir: env.DATA_DIR,
   };
   const images = new ProductImages(db, storage, { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK });
+  const oauth = new OAuthServer({ db, env, log, contexts, abuse, secret: secrets.current });
   const http = createHttpServer({
     runtime,
     contexts,
     rest,
     checkDatabase: () => probe.check(),
     images,
+    oauth,
     pages,
   });
   const listeners = await listen(http.server, env.HOST, env.PORT);

@@ -9,8 +9,10 @@ import { sessionEnded } from '../features/auth/service';
 import { touchBrowserSession } from '../features/auth/sessions/touch';
 import { deviceCookieName } from '../features/auth/sign-in/known-device';
 import { hostsIn } from '../features/integrations/hosts';
+import { MCP_SCOPES } from '../features/oauth/schema';
+import { isAccessToken, readToken, wrongToken } from '../features/oauth/tokens';
 import type { Actor, RequestInfo } from '../kernel/actor';
-import { AppError, isAppError } from '../kernel/errors';
+import { type AppError, isAppError } from '../kernel/errors';
 import { isId } from '../kernel/params';
 import type { SignUpMode } from '../kernel/sign-up';
 import { tierOfStrangers } from '../kernel/tiers';
@@ -28,7 +30,6 @@ import { noteRejection } from '../platform/security-log';
 import { currentScope, inSpan } from '../platform/tracing/trace';
 import { pageRequest } from './http/page-request';
 import { cookiesOf, isFromOwnPages } from './http/request';
-import { MCP_SCOPES } from './mcp/call';
 import type { Admitted } from './mcp/handler';
 import { appRouter } from './router';
 import type { Runtime, Viewer } from './runtime';
@@ -92,11 +93,20 @@ export function contextFactory(parts: Parts) {
     loadActors(admission, sessionIds, rpId, noteGeneration),
   );
 
-  async function byBearer(header: string | undefined, address: string, signal: AbortSignal): Promise<Caller> {
+  /** @param path of the operation: a token of an app is good below the API alone (decision K61) */
+  async function byBearer(
+    header: string | undefined,
+    { address, signal, path }: { address: string; signal: AbortSignal; path: string | undefined },
+  ): Promise<Caller> {
     const token = bearerOf(header);
     if (!token) return { actor: null, rejection: unauthorized() };
     try {
       if (isKey(token)) return { actor: await keys.read(token, networkOf(address), signal), rejection: null };
+      if (isAccessToken(token)) {
+        const { resource, actor } = await readToken(db, token);
+        if (resource !== 'api' || !path?.startsWith('/api/v1/')) throw wrongToken();
+        return { actor, rejection: null };
+      }
       const { sessionId } = await signer.verify('access', token);
       return await bySession(sessionId);
     } catch (error) {
@@ -110,7 +120,12 @@ export function contextFactory(parts: Parts) {
     const token = bearerOf(header);
     if (!token)
       throw unauthorized('Sign in first: send an API key or an OAuth access token as a bearer token.');
-    if (!isKey(token)) throw tokenInvalid();
+    if (isAccessToken(token)) {
+      const { resource, ...caller } = await readToken(db, token);
+      if (resource !== 'mcp') throw wrongToken();
+      return caller;
+    }
+    if (!isKey(token)) throw wrongToken();
     const actor = await keys.read(token, networkOf(address), signal);
     return { actor, scopes: MCP_SCOPES, client: null };
   }
@@ -140,7 +155,7 @@ export function contextFactory(parts: Parts) {
     async rest(
       req: IncomingMessage,
       request: RequestInfo,
-      { body, response, method }: Pick<Operation, 'body' | 'response' | 'method'>,
+      { body, response, method, path }: Pick<Operation, 'body' | 'response' | 'method'> & { path?: string },
       isExport: boolean,
       signal: AbortSignal,
     ): Promise<Context> {
@@ -153,7 +168,7 @@ export function contextFactory(parts: Parts) {
           return { ...shared, ...caller, request: dashboard };
         }
       }
-      const caller = await byBearer(req.headers.authorization, request.address, signal);
+      const caller = await byBearer(req.headers.authorization, { address: request.address, signal, path });
       return { ...shared, ...caller, request: withDevice(request, req) };
     },
     /** An assistant, by its key or token; a session is none. */
@@ -210,10 +225,5 @@ const clientNameOf = (name: string | null) =>
     .replaceAll(/[^\w .:/-]/g, '')
     .trim()
     .slice(0, 40);
-
-function tokenInvalid(): AppError {
-  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
-  return new AppError('TOKEN_INVALID', 'The token is not for this address.', {}, headers);
-}
 
 export type Contexts = ReturnType<typeof contextFactory>;

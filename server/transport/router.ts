@@ -31,6 +31,7 @@ import { publicMenusRouter } from '../features/menus/public/router';
 import { orderRequestsRouter } from '../features/menus/requests/router';
 import { menusRouter } from '../features/menus/router';
 import { notificationsRouter } from '../features/notifications/router';
+import { oauthRouter } from '../features/oauth/router';
 import { cartsRouter } from '../features/orders/carts/router';
 import { commentsRouter } from '../features/orders/comments/router';
 import {
@@ -113,6 +114,7 @@ export const appRouter = router({
   market: marketRouter,
   menus: menusRouter,
   notifications: notificationsRouter,
+  oauth: oauthRouter,
   orderRequests: orderRequestsRouter,
   orders: t.mergeRouters(
     ordersRouter,

@@ -16,6 +16,8 @@ import { overloaded } from '../../platform/rate-limit/overload';
 import { noteRejection } from '../../platform/security-log';
 import { VERSION } from '../../platform/version';
 import type { Contexts } from '../contexts';
+import { isOAuthPath } from '../oauth/handler';
+import type { OAuthServer } from '../oauth/server';
 import { callsOf } from '../rest/body';
 import { sendError, sendJson } from '../rest/envelope';
 import { handleRest, type RestPlatform } from '../rest/handler';
@@ -57,6 +59,7 @@ interface Parts {
   /** @throws while the database does not respond */
   checkDatabase: () => Promise<void>;
   images: ProductImages;
+  oauth: OAuthServer;
   /** Null in a process without pages. */
   pages: Pages | null;
 }
@@ -121,12 +124,13 @@ export function createHttpServer(parts: Parts): HttpServer {
 
 /** @returns the request's label in the metrics */
 async function dispatch(
-  { runtime, contexts, rest, checkDatabase, images, pages }: Parts,
+  parts: Parts,
   req: IncomingMessage,
   res: ServerResponse,
   { request, observed, left }: { request: RequestInfo; observed: Observation; left: AbortSignal },
   isDraining: () => boolean,
 ): Promise<string> {
+  const { runtime, contexts, rest, checkDatabase, images, pages } = parts;
   const noted = async (reading: Promise<Context>) => {
     const ctx = await reading;
     observed.note(ctx.actor);
@@ -158,6 +162,10 @@ async function dispatch(
       left,
       publicUrl: runtime.env.PUBLIC_URL,
     });
+  }
+  if (isOAuthPath(path)) {
+    await parts.oauth.serve(req, res, target, request);
+    return 'oauth';
   }
   if (isMenuPath(path)) {
     const leave = letIn(rest.overload, req, res);

@@ -1,12 +1,9 @@
+import type { McpScope } from '../../features/oauth/schema';
 import type { Actor } from '../../kernel/actor';
 import type { Context } from '../../operation/context';
 import { keyedRequest } from '../rest/idempotency-key';
 import { OPERATIONS, type RestOperation } from '../rest/operations';
 import type { Caller } from '../runtime';
-
-/** Scopes of a token of the resource `/mcp` (decision K62). */
-export const MCP_SCOPES = ['mcp:read', 'mcp:write'] as const;
-export type McpScope = (typeof MCP_SCOPES)[number];
 
 /** One request of an assistant, authenticated. */
 export interface Call {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toWebRequest } from '@modelcontextprotocol/node';
+import type { McpScope } from '../../features/oauth/schema';
 import { AppError, invalidRequest } from '../../kernel/errors';
 import { checkMinute } from '../../platform/rate-limit/per-minute';
 import { JSON_LIMIT, readJsonBody } from '../rest/body';
 import type { RestPlatform } from '../rest/handler';
 import { methodNotAllowed } from '../rest/routes';
-import type { Call, McpScope } from './call';
+import type { Call } from './call';
 import { scopeOf } from './catalog';
 import { serve } from './exchange';
 import { checkOrigin } from './origins';

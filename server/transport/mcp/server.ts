@@ -7,11 +7,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import type { McpScope } from '../../features/oauth/schema';
 import type { Permission } from '../../kernel/permissions';
 import { toAppError } from '../../operation/failure';
 import { noteRejection } from '../../platform/security-log';
 import { VERSION } from '../../platform/version';
-import type { Call, McpScope } from './call';
+import type { Call } from './call';
 import { PLANNERS, READERS, RUN_PLAN } from './catalog';
 import { failed } from './failures';
 import { PlanOutput } from './plans/plan';

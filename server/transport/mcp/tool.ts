@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { McpScope } from '../../features/oauth/schema';
 import type { Permission } from '../../kernel/permissions';
-import type { Call, McpScope } from './call';
+import type { Call } from './call';
 import { marked } from './untrusted';
 
 /** Rows that a result has at most, and its size in bytes (decision K63). */

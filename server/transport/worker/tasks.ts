@@ -37,6 +37,7 @@ import { SEALED_MENUS } from '../../features/menus/tokens';
 import { noticeExpiringLicenses } from '../../features/notifications/licenses.sql';
 import { mailDigest, mailNotification, sendDigests } from '../../features/notifications/mail';
 import { purgeNotifications } from '../../features/notifications/purge';
+import { purgeTokens } from '../../features/oauth/service';
 import { announceReady, expireBackorders } from '../../features/orders/backorders/expire';
 import { purgeDrawn } from '../../features/orders/documents/drawn';
 import { mailInvoice } from '../../features/orders/documents/invoice-mail';
@@ -144,6 +145,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   /** Deletes expired sessions, tokens, sign-ups and sign-in counters. */
   purge_sessions: async ({ db }) => {
     await purgeSessions(db);
+    await purgeTokens(db);
     await purgeSignUps(db);
   },
   /** Expires orders that stayed pending for longer than a party allows. */

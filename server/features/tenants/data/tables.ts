@@ -48,6 +48,7 @@ import * as menusRequests from '../../menus/requests/tables';
 import * as menusSending from '../../menus/sending/tables';
 import * as menus from '../../menus/tables';
 import * as notifications from '../../notifications/tables';
+import * as oauth from '../../oauth/tables';
 import * as ordersBackorders from '../../orders/backorders/tables';
 import * as ordersCarts from '../../orders/carts/tables';
 import * as ordersComments from '../../orders/comments/tables';
@@ -112,6 +113,7 @@ const MODULES: readonly object[] = [
   menusSending,
   menus,
   notifications,
+  oauth,
   ordersBackorders,
   ordersCarts,
   ordersComments,
