@@ -79,6 +79,8 @@ export async function openProvider({ db, publicUrl, secret, log }: Parts): Promi
       registration: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       dPoP: { enabled: false },
+      // Announced by the library; documents are read by ours, through the guard.
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: () => false },
       revocation: { enabled: true, allowedPolicy: (_, client, token) => client.clientId === token.clientId },
       resourceIndicators: {
         enabled: true,
@@ -114,7 +116,9 @@ function nameSuccessors(library: typeof Provider, provider: Provider, secret: st
       const { RotatedRefreshToken: rotated } = (ctx?.oidc.entities ?? {}) as {
         RotatedRefreshToken?: { jti: string };
       };
-      if (!rotated) return made.call(this);
+      // Also where its name is not used: it notes the format of the token.
+      const name = made.call(this);
+      if (!rotated) return name;
       const kind = model === provider.RefreshToken ? 'refresh' : 'access';
       return createHmac('sha256', secret).update(`${kind} ${rotated.jti}`).digest('base64url');
     };
