@@ -31,10 +31,15 @@ export async function readToken(db: Db, token: string): Promise<TokenCaller> {
   const scopes = row.scope.split(' ');
   const within = permissionsFor(row.resource, scopes);
   const client = hostOf(row.client_id);
-  const { permissions, ...actor } = actorOf(row);
+  const { permissions, key, ...actor } = actorOf(row);
   const name = row.personal ? `${row.name} (${client})` : `${client} (app)`;
   return {
-    actor: { ...actor, name, permissions: permissions.filter((one) => within.includes(one)) },
+    actor: {
+      ...actor,
+      name,
+      key: key && { ...key, ofGrant: true },
+      permissions: permissions.filter((one) => within.includes(one)),
+    },
     ...{ resource: row.resource, client, scopes: MCP_SCOPES.filter((one) => scopes.includes(one)) },
   };
 }

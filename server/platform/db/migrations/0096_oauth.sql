@@ -31,6 +31,7 @@ CREATE TABLE "oauth_tokens" (
 	CONSTRAINT "oauth_tokens_kind" CHECK ("oauth_tokens"."kind" in ('Session', 'Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken'))
 );--> statement-breakpoint
 ALTER TABLE "api_keys" ADD COLUMN "of_grant" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD COLUMN "grant_key_id" uuid;--> statement-breakpoint
 ALTER TABLE "oauth_grants" ADD CONSTRAINT "oauth_grants_client_id_oauth_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."oauth_clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "oauth_grants" ADD CONSTRAINT "oauth_grants_key_id_api_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "oauth_grants" ADD CONSTRAINT "oauth_grants_entity_id_user_id_users_entity_id_id_fk" FOREIGN KEY ("entity_id","user_id") REFERENCES "public"."users"("entity_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -39,4 +40,6 @@ CREATE INDEX "oauth_grants_of_entity" ON "oauth_grants" USING btree ("entity_id"
 CREATE INDEX "oauth_grants_of_user" ON "oauth_grants" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "oauth_tokens_of_grant" ON "oauth_tokens" USING btree ("grant_id");--> statement-breakpoint
 CREATE INDEX "oauth_tokens_uid" ON "oauth_tokens" USING btree ("uid");--> statement-breakpoint
-CREATE INDEX "oauth_tokens_age" ON "oauth_tokens" USING btree ("expires_at");
+CREATE INDEX "oauth_tokens_age" ON "oauth_tokens" USING btree ("expires_at");--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_grant_key_id_api_keys_id_fk" FOREIGN KEY ("grant_key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_of_grant" ON "webhook_endpoints" USING btree ("grant_key_id") WHERE "webhook_endpoints"."grant_key_id" is not null;
