@@ -171,7 +171,7 @@ export function contextFactory(parts: Parts) {
       const caller = await byBearer(req.headers.authorization, { address: request.address, signal, path });
       return { ...shared, ...caller, request: withDevice(request, req) };
     },
-    /** An assistant, by its key or token; a session is none. */
+    /** An assistant, by its key or token, which a session is not. */
     async mcp(req: IncomingMessage, request: RequestInfo, signal: AbortSignal) {
       const caller = await assistantOf(req.headers.authorization, request.address, signal);
       return (clientName: string | null): Admitted => {

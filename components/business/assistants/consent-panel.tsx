@@ -31,7 +31,7 @@ function Gone() {
   return (
     <AuthPanel
       title="This request has ended"
-      description="It was answered, has expired, or began in another session. Start again in the app."
+      description="It was decided, has expired, or began in another session. Start again in the app."
     >
       <Button onClick={() => window.location.assign('/')}>Open Tallyleaf</Button>
     </AuthPanel>

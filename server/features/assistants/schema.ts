@@ -12,8 +12,8 @@ const Fields = z.record(z.string(), z.unknown());
 export const PlanChange = z
   .object({
     object: Fields.meta({ description: 'What would change' }),
-    before: Fields.nullable().meta({ description: 'As it was when it was planned; null for something new' }),
-    after: Fields.meta({ description: 'As it would be' }),
+    before: Fields.nullable().meta({ description: 'Its fields when it was planned; null for something new' }),
+    after: Fields.meta({ description: 'Its fields afterwards' }),
   })
   .meta({ id: 'AssistantPlanChange' });
 
@@ -25,7 +25,7 @@ export const WaitingPlan = z
     client: z.string().meta({ description: 'The assistant, as the audit log calls it' }),
     tool: z.string().meta({ description: 'The tool that planned it' }),
     summary: z.string().meta({ description: 'What would be done' }),
-    changes: z.array(PlanChange).meta({ description: 'Each object as it is and as it would be' }),
+    changes: z.array(PlanChange).meta({ description: 'Each object before and after' }),
     warnings: z.array(Fields).meta({ description: 'What to know before' }),
     may_approve: z.boolean().meta({ description: 'Whether you may approve it: you have all that it takes' }),
     expires_at: Timestamp.meta({ description: 'Until when it can be approved and run' }),

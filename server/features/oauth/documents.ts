@@ -14,7 +14,7 @@ const [LEAST, MOST] = [3_600, 86_400];
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Whether an answer may go there: to https, or to a program on the member's own machine (RFC 8252). */
+/** Whether a code may go there: to https, or to a program on the member's own machine (RFC 8252). */
 function isRedirect(text: string): boolean {
   if (!URL.canParse(text) || text.includes('#')) return false;
   const { protocol, hostname, username, password } = new URL(text);

@@ -73,7 +73,7 @@ const SAMPLE: NewToken = {
     seconds: 60,
   },
 };
-/** A successor that is made again stays as it is; the state of a request changes. */
+/** A successor that is made again does not change; the state of a request does. */
 export const keepToken = statement(
   [[SAMPLE]],
   ({ hash, kind, grantId, uid, sessionId, userId, payload, seconds }: NewToken) => sql`

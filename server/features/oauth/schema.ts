@@ -40,7 +40,7 @@ export const ShownRequest = z
     id: z.string().meta({ description: 'Id of the request' }),
     host: Host,
     client_name: Name,
-    redirect_host: z.string().meta({ description: 'Host that the answer goes to' }),
+    redirect_host: z.string().meta({ description: 'Host that the browser goes back to' }),
     resource: Resource,
     scopes: Scopes.meta({ description: 'What is asked for and you may give' }),
     withheld: z.array(z.string()).meta({ description: 'What is asked for and you may not give' }),

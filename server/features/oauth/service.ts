@@ -32,7 +32,7 @@ type Ctx = Pick<WriteContext, 'db' | 'actor'> & { publicUrl: string };
 /** SHA-256 in hex, which is what the database holds of a code, token or request. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-/** The resource of an address; null for one that is none of ours. */
+/** The resource of an address; null for any other. */
 export const resourceAt = (publicUrl: string, address: string): OAuthResource | null =>
   RESOURCES.find((one) => publicUrl + RESOURCE_PATHS[one] === address) ?? null;
 

@@ -44,7 +44,7 @@ export async function readToken(db: Db, token: string): Promise<TokenCaller> {
   };
 }
 
-/** 401 for a token that is none, or is not for the address. */
+/** 401 for a token that is unknown, or not for the address. */
 export const wrongToken = () => rejected('TOKEN_INVALID', 'The token is not valid here.');
 
 function rejected(code: 'TOKEN_INVALID' | 'TOKEN_EXPIRED', message: string): AppError {

@@ -8,7 +8,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   UNAUTHORIZED: 'Sign in again: the key or token is no longer valid.',
   FORBIDDEN: 'You may not do this: details.reason says why. Ask a member who may.',
   NOT_FOUND: 'There is no such object that you may see. Look it up with a list or search tool first.',
-  CONFLICT: 'The state of things does not allow it: details.reason says why. Read it again, then plan anew.',
+  CONFLICT:
+    'The state of things does not allow it: details.reason says why. Read it again, then make a new plan.',
   INVALID_TRANSITION: 'The order cannot take this step: read it, next_steps says what it can.',
   INSUFFICIENT_STOCK: 'There is too little stock: ask for less, or look for more with get_stock.',
   LICENSE_EXPIRED: 'A license has expired: a member has to renew it first.',

@@ -46,13 +46,13 @@ export function registerPrompts(server: McpServer): void {
   server.registerPrompt(
     'answer_recall',
     {
-      title: 'Answer a recall',
+      title: 'Respond to a recall',
       description: 'Where units of a recalled batch are',
       argsSchema: z.object({ batch: short.describe('Number of the batch, or the tag of a package') }),
     },
     ({ batch }) =>
       asked(
-        `A batch was recalled: ${JSON.stringify(batch)}. Trace it with trace_batch and tell me how many units are on hand at which location, who got the rest, and what is reserved. I answer the recall on the dashboard myself.`,
+        `A batch was recalled: ${JSON.stringify(batch)}. Trace it with trace_batch and tell me how many units are on hand at which location, who got the rest, and what is reserved. I respond to the recall on the dashboard myself.`,
       ),
   );
 }

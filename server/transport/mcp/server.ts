@@ -37,7 +37,7 @@ const Token = z
 const Outcome = z.looseObject({
   status: z.enum(['done', 'waiting', 'outdated']).meta({
     description:
-      '`waiting`: a member approves it on the dashboard first, then call again; `outdated`: plan anew',
+      '`waiting`: a member approves it on the dashboard first, then call again; `outdated`: make a new plan',
   }),
   results: z.array(z.looseObject({})).meta({ description: 'One for each operation' }),
 });

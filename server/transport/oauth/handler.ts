@@ -84,8 +84,8 @@ function sendResource(req: IncomingMessage, res: ServerResponse, path: string, p
 }
 
 /**
- * Begins a request for consent: the member signs in first, then the client's document is read, then the protocol takes over.
- * What can't be answered by a redirect is JSON.
+ * Begins a request for consent: the member signs in first, then the client's document is read, then the library goes on.
+ * What has no redirect to go to is JSON.
  */
 async function beginAt(
   req: IncomingMessage,

@@ -57,7 +57,7 @@ export async function openProvider({ db, publicUrl, secret, log }: Parts): Promi
     issueRefreshToken: async () => true,
     expiresWithSession: async () => false,
     findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
-    // Each request is consented to anew: what an earlier one granted counts for none.
+    // Each request takes a consent of its own, whatever an earlier one granted.
     loadExistingGrant: async ({ oidc }) => {
       const { grantId } = (oidc.result?.consent ?? {}) as { grantId?: string };
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);

@@ -225,7 +225,7 @@ describe('codes and refresh tokens', () => {
     expect((await refreshWith(url, client, second?.refresh_token ?? '')).status).toBe(400);
   });
 
-  test('are refused to another client, and for another resource', async () => {
+  test('do not work for another client, or for another resource', async () => {
     const { refresh_token } = await letIn(owner, client);
     const other = await openClient();
     await beginConsent(owner, other);

@@ -65,7 +65,7 @@ export const planGoodsReceipt = planner({
 
 export const planRequest = planner({
   name: 'plan_request',
-  title: 'Plan the answer to a request',
+  title: 'Plan a response to a request',
   description:
     'What accepting a request from a menu for a customer, or declining it, would do. `run_plan` does it.',
   permissions: ['create:orders', 'update:orders'],

@@ -68,14 +68,6 @@ export const planOrder = planner({
   },
 });
 
-const STEP_WORDS = {
-  pending: 'Return',
-  accepted: 'Accept',
-  preparing: 'Prepare',
-  shipped: 'Ship',
-  delivered: 'Mark delivered',
-  cancelled: 'Cancel',
-};
 const MAX_ORDERS = 20;
 
 export const planOrderStep = planner({
@@ -100,7 +92,7 @@ export const planOrderStep = planner({
       0,
     );
     return {
-      summary: `${STEP_WORDS[step]} ${counted(ids.length, 'order')} with ${counted(units, 'unit')}.`,
+      summary: `Move ${counted(ids.length, 'order')} with ${counted(units, 'unit')} to ${step}.`,
       changes: orders.map(({ id, order_number, status, total }) => ({
         object: { object_type: 'order', id, order_number, total },
         before: { status },

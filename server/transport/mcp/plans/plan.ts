@@ -50,7 +50,7 @@ export const PlanOutput = z.looseObject({
   summary: z.string().meta({ description: 'What would be done' }),
   changes: z
     .array(z.looseObject({ object: Shown, before: Shown.nullable(), after: Shown }))
-    .meta({ description: 'Each object as it is and as it would be' }),
+    .meta({ description: 'Each object before and after' }),
   warnings: z.array(Shown).meta({ description: 'What a person should know before' }),
 });
 

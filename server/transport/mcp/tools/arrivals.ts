@@ -71,11 +71,9 @@ export const listRequests = tool({
     return {
       sentence: `${counted(data.length, 'request')} on this page.`,
       content: {
-        requests: data.map((one) => ({
-          ...{ id: one.id, status: one.status, menu: one.menu, customer_id: one.customer_id },
-          ...{ business_name: one.business?.name ?? null, lines: one.lines_count, subtotal: one.subtotal },
-          ...{ delivery_date: one.delivery_date, po_number: one.po_number, order_id: one.order_id },
-          ...{ received_at: one.received_at, expires_at: one.expires_at },
+        requests: data.map(({ contact: _, matches: __, business, ...one }) => ({
+          ...one,
+          business_name: business?.name ?? null,
         })),
         next_cursor: pagination.next_cursor,
       },

@@ -40,7 +40,7 @@ export const traceABatch = tool({
   name: 'trace_batch',
   title: 'Trace a batch',
   description:
-    'Where units of a batch came from and where they are or went, as far as you may see, with its certificate.',
+    'Where units of a batch came from and where they are or went, within what you may see, with its certificate.',
   scope: 'mcp:read',
   permissions: ['read:inventory'],
   input: z.strictObject(BatchName),

@@ -33,12 +33,9 @@ export const listOrders = tool({
     return {
       sentence: `${counted(data.length, 'order')} on this page.`,
       content: {
-        orders: data.map((one) => ({
-          ...{ id: one.id, order_number: one.order_number, status: one.status },
-          partner: side === 'buying' ? one.wholesaler : one.retailer,
-          ...{ total: one.total, units: one.units, lines: one.item_count, po_number: one.po_number },
-          ...{ delivery_date: one.delivery_date, created_at: one.created_at, updated_at: one.updated_at },
-          invoice_state: one.invoice_state,
+        orders: data.map(({ wholesaler, retailer, short_number: _, by_weight: __, item_count, ...one }) => ({
+          ...one,
+          ...{ partner: side === 'buying' ? wholesaler : retailer, line_count: item_count },
         })),
         next_cursor: pagination.next_cursor,
       },
@@ -91,19 +88,11 @@ export async function readOrder({ ctx: { actor }, caller }: Call, id: string, ro
     caller.orders.history({ id, limit: rows }),
   ]);
   const side = order.wholesaler.id === actor.entity.id ? 'wholesaler' : 'retailer';
-  const { wholesaler, retailer, items, ...rest } = order;
+  const { items, tax_lines: _, receiving_location_id: __, ...rest } = order;
   return {
     sentence: `The order is ${order.status} and comes to ${dollars(order.total)} for ${counted(items.length, 'line')}.`,
     content: {
-      ...{ id, order_number: rest.order_number, status: rest.status, wholesaler, retailer },
-      ...{ subtotal: rest.subtotal, discount_total: rest.discount_total, freight_total: rest.freight_total },
-      ...{ tax: rest.tax, total: rest.total, delivery_date: rest.delivery_date, notes: rest.notes },
-      ...{ po_number: rest.po_number, entered_by: rest.entered_by, created_at: rest.created_at },
-      ...{
-        delivery_window: rest.delivery_window,
-        seller_notes: rest.seller_notes,
-        cancellation: rest.cancellation,
-      },
+      ...rest,
       line_count: items.length,
       lines: items.slice(0, rows).map((line) => ({
         ...{ id: line.id, sku: line.sku, product_name: line.product_name, variant_name: line.variant_name },

@@ -78,7 +78,7 @@ export const listProblems = tool({
   name: 'list_problems',
   title: 'What needs attention',
   description:
-    'Failed syncs, items of a POS that match nothing, open recalls, disabled webhooks and failing integrations, each with a link to where it is mended.',
+    'Failed syncs, items of a POS that match nothing, open recalls, disabled webhooks and failing integrations, each with a link to its page.',
   scope: 'mcp:read',
   permissions: ['read:inventory', 'read:webhooks', 'read:integrations'],
   input: z.strictObject({}),
