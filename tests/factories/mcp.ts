@@ -49,3 +49,17 @@ export async function keyWithAll(member: RestClient): Promise<string> {
   });
   return secret;
 }
+
+/** Has an assistant of the member plan an adjustment, which then waits for a member. @returns its id */
+export async function planWaiting(
+  member: RestClient,
+  { sku, place }: { sku: string; place: string },
+): Promise<string> {
+  const assistant = await connectAssistant(member.url, await keyWithAll(member), { form: 'old' });
+  const line = { sku, location_id: place, room_type: 'vault', change: 1 };
+  const plan = await assistant.call('plan_adjustment', { lines: [line], reason_code: 'AUDIT', notes: 'x' });
+  await assistant.call('run_plan', { plan_token: plan.structuredContent.plan_token });
+  await assistant.close();
+  const { data } = ok(await member.get<{ data: { id: string }[] }>('/api/v1/assistants/plans'));
+  return data.at(-1)?.id ?? '';
+}

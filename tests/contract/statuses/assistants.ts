@@ -1,4 +1,4 @@
-import { connectAssistant, keyWithAll } from '../../factories/mcp';
+import { planWaiting } from '../../factories/mcp';
 import { beginConsent, letIn, openClient } from '../../factories/oauth';
 import type { Client } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
@@ -9,14 +9,7 @@ const OAUTH = '/auth/oauth';
 const ABSENT_REQUEST = 'x'.repeat(21);
 
 /** A plan that waits for a member. */
-async function waiting(): Promise<string> {
-  const assistant = await connectAssistant(stage.server.url, await keyWithAll(seller), { form: 'old' });
-  const line = { sku: product.variants[0]?.sku, location_id: place, room_type: 'vault', change: 1 };
-  const plan = await assistant.call('plan_adjustment', { lines: [line], reason_code: 'AUDIT', notes: 'x' });
-  await assistant.call('run_plan', { plan_token: plan.structuredContent.plan_token });
-  const { body } = await seller.get<{ data: { id: string }[] }>(PLANS);
-  return body.data.at(-1)?.id ?? '';
-}
+const waiting = () => planWaiting(seller, { sku: product.variants[0]?.sku ?? '', place });
 const decided = (act: string) => ({
   may: ALL,
   client: seller,
