@@ -10,7 +10,7 @@ import type { LotBody } from '../../factories/lots';
 import { planWaiting } from '../../factories/mcp';
 import { connectVendor, MIGRATIONS } from '../../factories/migrations';
 import { paid } from '../../factories/money';
-import { letIn, openClient } from '../../factories/oauth';
+import { beginConsent, letIn, openClient } from '../../factories/oauth';
 import { addPasskey } from '../../factories/passkeys';
 import { pdf } from '../../factories/pdf';
 import { connectPos, mapPos, sync } from '../../factories/pos';
@@ -68,6 +68,7 @@ const foreignPlan = await planWaiting(foreign.seller, {
 });
 const foreignClient = await openClient();
 await letIn(foreign.seller, foreignClient);
+const { id: foreignConsent } = await beginConsent(foreign.seller, foreignClient);
 foreignClient.close();
 const [foreignGrant] = await stage.sql<{ id: string }[]>`
   select id from oauth_grants where entity_id = ${foreign.wholesaler.id}`;
@@ -277,7 +278,7 @@ export const FOREIGN: Record<string, Record<string, string>> = {
   sessions: { id: foreignSession?.id ?? '' },
   passkeys: { id: foreignPasskey.id },
   'oauth/grants': { id: foreignGrant?.id ?? '' },
-  'oauth/requests': { id: 'x'.repeat(21) },
+  'oauth/requests': { id: foreignConsent },
   inventory: { id: foreign.stockId },
   'inventory/counts': { id: foreignCount.id },
   'goods-receipts': { id: foreignGoods.id },
