@@ -12,6 +12,8 @@ const FEATURES = [
   'auth',
   'entities',
   'api-keys',
+  'oauth',
+  'assistants',
   'pricing',
   'products',
   'lots',

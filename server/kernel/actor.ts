@@ -10,8 +10,8 @@ export interface Actor {
   email: string;
   /** The name in the audit log and the ledger: the member's, and the key's where a key acts. */
   name: string;
-  /** The API key that authenticated the call; null for a session. */
-  key: { id: string; name: string; memberName: string; personal: boolean } | null;
+  /** The API key that authenticated the call, or stands behind the grant of its token; null for a session. */
+  key: { id: string; name: string; memberName: string; personal: boolean; ofGrant?: boolean } | null;
   role: TeamRole;
   mfaEnabled: boolean;
   /**

@@ -20,6 +20,7 @@ export const REASONS = {
     business_suspended: 'The operator has suspended your business: it can only export its data',
     claimants_only: 'Only the business that claims the customer can do this',
     cross_site: "The request came from another site's page",
+    insufficient_scope: 'The token lacks the scope in `details.scope`',
     location: "The order goes to a location outside the member's",
     mfa_enrollment_required:
       'Your business requires a second factor, which the session has not shown: set one up, or confirm it',
@@ -112,6 +113,7 @@ export const REASONS = {
     name_taken: 'A view of the member, or a price list of your business, has this name',
     no_email: 'The customer has no contact email, or is no longer connected',
     no_difference: 'Nothing would change, or no credit is pending',
+    not_waiting: 'The plan of the assistant was decided, run or has expired',
     no_requests: 'The menu takes no requests',
     not_accepted: 'The connection is not an accepted one',
     not_mergeable: 'The claimant is another type of business than the customer, or its seller',

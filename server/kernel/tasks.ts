@@ -71,6 +71,8 @@ export interface Tasks {
       | 'key_widened'
       | 'key_rotated'
       | 'keys_kept'
+      | 'app_let_in'
+      | 'assistant_let_in'
       | 'owner_invited'
       | 'admin_invited'
       | 'owner_raised'

@@ -36,6 +36,7 @@ import { stateStatus } from '../transport/http/page-status';
 import { openPages } from '../transport/http/pages';
 import { ProductImages } from '../transport/http/product-images';
 import { createHttpServer } from '../transport/http/server';
+import { OAuthServer } from '../transport/oauth/server';
 import { openApiDocument } from '../transport/rest/openapi';
 import { type Runtime, setRuntime } from '../transport/runtime';
 import { runDay } from './daily';
@@ -140,12 +141,14 @@ export async function serveWeb(
     dataDir: env.DATA_DIR,
   };
   const images = new ProductImages(db, storage, { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK });
+  const oauth = new OAuthServer({ db, env, log, contexts, abuse, secret: secrets.current });
   const http = createHttpServer({
     runtime,
     contexts,
     rest,
     checkDatabase: () => probe.check(),
     images,
+    oauth,
     pages,
     runDay: env.SANDBOX ? (date) => runDay(db, date) : null,
   });

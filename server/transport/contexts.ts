@@ -9,6 +9,8 @@ import { sessionEnded } from '../features/auth/service';
 import { touchBrowserSession } from '../features/auth/sessions/touch';
 import { deviceCookieName } from '../features/auth/sign-in/known-device';
 import { hostsIn } from '../features/integrations/hosts';
+import { MCP_SCOPES } from '../features/oauth/schema';
+import { isAccessToken, readToken, wrongToken } from '../features/oauth/tokens';
 import type { Actor, RequestInfo } from '../kernel/actor';
 import { type AppError, isAppError } from '../kernel/errors';
 import { isId } from '../kernel/params';
@@ -28,6 +30,7 @@ import { noteRejection } from '../platform/security-log';
 import { currentScope, inSpan } from '../platform/tracing/trace';
 import { pageRequest } from './http/page-request';
 import { cookiesOf, isFromOwnPages } from './http/request';
+import type { Admitted } from './mcp/handler';
 import { appRouter } from './router';
 import type { Runtime, Viewer } from './runtime';
 
@@ -91,17 +94,41 @@ export function contextFactory(parts: Parts) {
     loadActors(admission, sessionIds, rpId, noteGeneration),
   );
 
-  async function byBearer(header: string | undefined, address: string, signal: AbortSignal): Promise<Caller> {
-    const token = /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1];
+  /** @param path of the operation: a token of an app is good below the API alone (decision K61) */
+  async function byBearer(
+    header: string | undefined,
+    { address, signal, path }: { address: string; signal: AbortSignal; path: string | undefined },
+  ): Promise<Caller> {
+    const token = bearerOf(header);
     if (!token) return { actor: null, rejection: unauthorized() };
     try {
       if (isKey(token)) return { actor: await keys.read(token, networkOf(address), signal), rejection: null };
+      if (isAccessToken(token)) {
+        const { resource, actor } = await readToken(db, token);
+        if (resource !== 'api' || !path?.startsWith('/api/v1/')) throw wrongToken();
+        return { actor, rejection: null };
+      }
       const { sessionId } = await signer.verify('access', token);
       return await bySession(sessionId);
     } catch (error) {
       if (isAppError(error)) return { actor: null, rejection: error };
       throw error;
     }
+  }
+
+  /** @throws AppError UNAUTHORIZED, TOKEN_INVALID, TOKEN_EXPIRED */
+  async function assistantOf(header: string | undefined, address: string, signal: AbortSignal) {
+    const token = bearerOf(header);
+    if (!token)
+      throw unauthorized('Sign in first: send an API key or an OAuth access token as a bearer token.');
+    if (isAccessToken(token)) {
+      const { resource, ...caller } = await readToken(db, token);
+      if (resource !== 'mcp') throw wrongToken();
+      return caller;
+    }
+    if (!isKey(token)) throw wrongToken();
+    const actor = await keys.read(token, networkOf(address), signal);
+    return { actor, scopes: MCP_SCOPES, client: null };
   }
 
   async function bySession(sessionId: string | null): Promise<Caller> {
@@ -129,7 +156,7 @@ export function contextFactory(parts: Parts) {
     async rest(
       req: IncomingMessage,
       request: RequestInfo,
-      { body, response, method }: Pick<Operation, 'body' | 'response' | 'method'>,
+      { body, response, method, path }: Pick<Operation, 'body' | 'response' | 'method'> & { path?: string },
       isExport: boolean,
       signal: AbortSignal,
     ): Promise<Context> {
@@ -142,8 +169,18 @@ export function contextFactory(parts: Parts) {
           return { ...shared, ...caller, request: dashboard };
         }
       }
-      const caller = await byBearer(req.headers.authorization, request.address, signal);
+      const caller = await byBearer(req.headers.authorization, { address: request.address, signal, path });
       return { ...shared, ...caller, request: withDevice(request, req) };
+    },
+    /** An assistant, by its key or token, which a session is not. */
+    async mcp(req: IncomingMessage, request: RequestInfo, signal: AbortSignal) {
+      const caller = await assistantOf(req.headers.authorization, request.address, signal);
+      return (clientName: string | null): Admitted => {
+        const client = caller.client ?? clientNameOf(clientName);
+        const actor = { ...caller.actor, name: `${caller.actor.name} via ${client || 'MCP'}` };
+        const ctx = { ...shared, actor, rejection: null, request };
+        return { ctx, caller: createCaller(ctx, { signal }), scopes: caller.scopes, client };
+      };
     },
     async trpc(req: IncomingMessage, request: RequestInfo): Promise<Context> {
       const sessionId = await browserSessionId(cookiesOf(req));
@@ -180,5 +217,14 @@ export function contextFactory(parts: Parts) {
     },
   };
 }
+
+const bearerOf = (header: string | undefined) => /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1];
+
+/** What a client calls itself, without what could be mistaken for something else in the audit log. */
+const clientNameOf = (name: string | null) =>
+  (name ?? '')
+    .replaceAll(/[^\w .:/-]/g, '')
+    .trim()
+    .slice(0, 40);
 
 export type Contexts = ReturnType<typeof contextFactory>;

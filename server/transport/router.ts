@@ -1,4 +1,5 @@
 import { apiKeysRouter } from '../features/api-keys/router';
+import { assistantsRouter } from '../features/assistants/router';
 import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
 import { booksRouter } from '../features/billing/books/router';
@@ -31,6 +32,7 @@ import { publicMenusRouter } from '../features/menus/public/router';
 import { orderRequestsRouter } from '../features/menus/requests/router';
 import { menusRouter } from '../features/menus/router';
 import { notificationsRouter } from '../features/notifications/router';
+import { oauthRouter } from '../features/oauth/router';
 import { cartsRouter } from '../features/orders/carts/router';
 import { commentsRouter } from '../features/orders/comments/router';
 import {
@@ -76,6 +78,7 @@ import { router, t } from '../operation/init';
 
 export const appRouter = router({
   apiKeys: apiKeysRouter,
+  assistants: assistantsRouter,
   audit: auditRouter,
   auth: authRouter,
   batches: t.mergeRouters(batchesRouter, traceRouter),
@@ -114,6 +117,7 @@ export const appRouter = router({
   market: marketRouter,
   menus: menusRouter,
   notifications: notificationsRouter,
+  oauth: oauthRouter,
   orderRequests: orderRequestsRouter,
   orders: t.mergeRouters(
     ordersRouter,

@@ -64,6 +64,13 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'entity.locations.delete',
     'integrations.remove',
     'metrc.remove',
+    'oauth.deny',
+    'oauth.revoke',
+  ],
+  'lets in a client, or what it planned, by who may do all of that: tests/rest/mcp': [
+    'assistants.approve',
+    'assistants.reject',
+    'oauth.consent',
   ],
   'changes goods and trade, whose tests are by feature and tenant': OPERATIONS.filter(
     ({ path, method }) =>
@@ -110,7 +117,7 @@ test('every operation that needs a recent sign-in has a use that needs it, and n
   );
   const declared = mutations.filter(({ recent }) => recent !== null).map(({ name }) => name);
   // Tried in tests/rest/business/auth-own-sessions.test.ts, as it needs a second factor that is on; the others take the password each time.
-  const elsewhere = ['auth.renewRecoveryCodes', 'auth.changePassword', 'entity.delete'];
+  const elsewhere = ['auth.renewRecoveryCodes', 'auth.changePassword', 'entity.delete', 'oauth.consent'];
   expect([...needing.map(({ name }) => name), ...elsewhere].sort()).toEqual(declared.sort());
 });
 

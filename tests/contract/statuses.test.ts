@@ -7,6 +7,7 @@ import { form } from '../setup/form';
 import { eachOf, IS_FULL } from '../setup/full';
 import { forbidden, testAccess } from './statuses/access';
 import { API_KEY_CASES } from './statuses/api-keys';
+import { ASSISTANT_CASES } from './statuses/assistants';
 import { AUTH } from './statuses/auth';
 import { BACKORDER_CASES } from './statuses/backorders';
 import { BOOKS_CASES } from './statuses/books';
@@ -72,6 +73,7 @@ const catalogOf = (id: string) => `/api/v1/market/suppliers/${id}/catalogue`;
 /** Who may call each operation, and one request for each status that an operation's declaration documents, beyond those that all have in common. */
 const ENTRIES: Cases = {
   ...API_KEY_CASES,
+  ...ASSISTANT_CASES,
   ...AUTH,
   ...BACKORDER_CASES,
   ...COMPLIANCE_CASES,

@@ -34,7 +34,10 @@ const withIds = OPERATIONS.filter(
 );
 /** `inventory`, or where objects of another kind lie below it, `inventory/sync`. */
 const sliceOf = (path: string) => {
-  if (path.startsWith('/auth/')) return path.split('/')[2] ?? '';
+  if (path.startsWith('/auth/'))
+    return (path.startsWith('/auth/oauth/') ? path.split('/').slice(2, 4) : path.split('/').slice(2, 3)).join(
+      '/',
+    );
   const nested = path.split('/').slice(3, 5).join('/');
   return nested in FOREIGN ? nested : (path.split('/')[3] ?? '');
 };

@@ -1,4 +1,5 @@
 'use client';
+import { GrantsSection } from '@/components/business/assistants/grants-section';
 import { PageHeader } from '@/components/ui/base/page-header';
 import { trpc } from '@/components/ui/providers/trpc';
 import { MfaCard } from './mfa-card';
@@ -19,6 +20,7 @@ export function SecurityPage({ first, rules }: { first: Profile; rules: Entity |
       <PasskeysCard />
       <MfaCard enabled={profile.mfa_enabled} />
       <PasswordCard />
+      <GrantsSection />
       <SessionsSection />
       {rules && <SignInRules first={rules} />}
     </div>

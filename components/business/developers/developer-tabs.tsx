@@ -4,6 +4,7 @@ const TABS = [
   { key: 'api', label: 'API', href: '/settings/api' },
   { key: 'keys', label: 'API keys', href: '/settings/api/keys' },
   { key: 'webhooks', label: 'Webhooks', href: '/settings/api/webhooks' },
+  { key: 'assistants', label: 'Assistants', href: '/settings/api/assistants' },
   { key: 'reference', label: 'Reference', href: '/settings/api/reference' },
 ] as const;
 

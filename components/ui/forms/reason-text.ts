@@ -46,6 +46,8 @@ const SENTENCES: Record<Reason, Sentence> = {
   already_withdrawn: 'This certificate was withdrawn before.',
   ambiguous_sku: said,
   api_key: "An API key can't do this. Sign in instead.",
+  insufficient_scope: said,
+  not_waiting: 'This plan waits no more: it was decided, run or has expired.',
   assigned: 'This count is assigned to another member. Ask them, or take another count.',
   batch_exists: said,
   blocked_lots: said,

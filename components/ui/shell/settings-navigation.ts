@@ -157,6 +157,12 @@ const RULES: readonly Rule[] = [
     letter: 'd',
     needs: ['read:usage'],
   },
+  {
+    href: '/settings/api/assistants',
+    label: 'Assistants',
+    group: 'Developers',
+    words: 'mcp ai claude chatgpt connect oauth plans approve grants',
+  },
 ];
 
 /** The sections that a role in a business of the given type may open, in order. */

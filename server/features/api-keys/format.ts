@@ -1,3 +1,4 @@
+// Other features import this file.
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Crockford's base32. */

@@ -14,7 +14,8 @@ import { apiKey } from './resource';
 import { apiKeys } from './tables';
 
 /** SQL: the keys (alias `k`) that a member may see. */
-export const visibleKeys = (actor: Pick<Actor, 'entity' | 'locationLimit'>) => withinLimit('k', actor);
+export const visibleKeys = (actor: Pick<Actor, 'entity' | 'locationLimit'>) =>
+  sql`${withinLimit('k', actor)} and not k.of_grant`;
 
 export const KEYS = paged(apiKey, {
   visible: visibleKeys,
@@ -57,7 +58,8 @@ export interface KeyActorRow extends ActorRow {
   unnoted: boolean;
 }
 
-const keyActor = (where: SQL) => sql<KeyActorRow>`
+/** SQL: a key and who it stands for. */
+export const keyActor = (where: SQL) => sql<KeyActorRow>`
   select ${actorColumns}, k.id as key_id, k.name as key_name, k.permissions as key_permissions,
     k.location_ids as key_location_ids, k.personal, case when not k.personal
       and exists (select from ${locations} l where l.entity_id = e.id and l.deleted_at is not null)

@@ -64,7 +64,8 @@ function businessOf(row: KeyActorRow): Actor {
   };
 }
 
-function actorOf(row: KeyActorRow): Actor {
+/** Who a key stands for, with what it may do at the moment. */
+export function actorOf(row: KeyActorRow): Actor {
   if (!row.personal) return businessOf(row);
   const member = toActor(row, row.key_id);
   // Limited like a member with these locations, whatever its creator may do in others.

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { limitsOfChange } from '../../kernel/audit-actions';
@@ -44,7 +44,10 @@ export async function createKey(
   checkExpiry(expires_at);
   checkGrant(actor, permissions);
   await lockEntity(db, actor.entity.id);
-  if ((await db.$count(apiKeys, eq(apiKeys.entityId, actor.entity.id))) >= MAX_KEYS) {
+  if (
+    (await db.$count(apiKeys, and(eq(apiKeys.entityId, actor.entity.id), eq(apiKeys.ofGrant, false)))) >=
+    MAX_KEYS
+  ) {
     throw new AppError('CONFLICT', `A business has at most ${MAX_KEYS} API keys. Revoke one first.`, {
       reason: 'too_many_keys',
       limit: MAX_KEYS,

@@ -15,6 +15,8 @@ export const apiKeys = pgTable(
     userId: uuid('user_id').notNull(),
     /** Whether it acts for that member and ends with them; else it is the business's own (decision 936). */
     personal: boolean('personal').notNull().default(true),
+    /** Whether it stands behind a grant: it has no secret, and no page of keys lists it. */
+    ofGrant: boolean('of_grant').notNull().default(false),
     /** The member who rotated it last; null for the one who created it. */
     issuedBy: uuid('issued_by'),
     name: personal(text('name')).notNull(),

@@ -39,7 +39,8 @@ export const entityRouter = router({
     input: UpdateEntity,
     output: Entity,
     errors: ['owner_required'],
-    recent: 'to change `require_mfa`, `mfa_grace_days`, `session_days` or `session_idle_hours`',
+    recent:
+      'to change `require_mfa`, `mfa_grace_days`, `session_days`, `session_idle_hours` or `mcp_confirm`',
   }).mutation(({ ctx, input }) => updateEntity(ctx, input)),
 
   delete: endpoint({

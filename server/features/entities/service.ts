@@ -20,7 +20,7 @@ import { getEntity, lockEntity } from './queries';
 import { timezoneNamed } from './queries.sql';
 import { ENTITY_READ_ONLY, type Entity, type UpdateEntity } from './schema';
 import { settingsSet } from './settings-columns';
-import { announceRules, guardSignInRules, requiredSince } from './sign-in-rules';
+import { announceRules, guardConfirmation, guardSignInRules, requiredSince } from './sign-in-rules';
 import { connections, entities } from './tables';
 import { dissolveTeam, lockTeam } from './team/service';
 
@@ -59,6 +59,7 @@ export async function updateEntity(
   checkPatch(withoutEmpty(patch, ['address', 'contact', 'settings']), before, ENTITY_READ_ONLY);
   await checkTimezone(ctx.db, patch.settings?.timezone);
   guardSignInRules(ctx.actor, before.settings, patch.settings);
+  guardConfirmation(ctx.actor, before.settings, patch.settings);
   const set = {
     ...columnsOf(patch),
     ...requiredSince(before.settings, patch.settings),

@@ -24,6 +24,7 @@ type Card =
   | 'credit'
   | 'reminders'
   | 'sign-in'
+  | 'assistants'
   | 'stock'
   | 'syncs';
 
@@ -348,6 +349,21 @@ export const SETTINGS = {
     text: 'Hours without use after which a session ends',
     card: 'sign-in',
     label: 'Sign out without use after',
+  },
+  /** Decision K64. */
+  mcp_confirm: {
+    kind: 'choice',
+    initial: 'ask',
+    options: {
+      ask: 'The assistant asks you, or a member approves it here',
+      token: 'Run without asking again',
+      dashboard: 'A member approves it here',
+    },
+    check: 'entities_mcp_confirm',
+    card: 'assistants',
+    label: 'Before a plan is run',
+    hint: 'Plans wait on this page for 10 minutes until a member approves them.',
+    text: 'How what an assistant planned is confirmed: `ask` by its client, or on the dashboard where that asks nothing; `token` by running it; `dashboard` by a member. For signed-in owners and admins, with a recent sign-in',
   },
 } as const satisfies Record<string, Setting>;
 

@@ -15,7 +15,10 @@ const described = <Schema extends z.ZodType>(schema: Schema, text: string): Sche
   schema.meta({ description: text });
 
 /** An enum with a name of its own in the document. */
-const named = <const Name extends 'sync_frequency' | 'credit_check' | 'invoice_at'>(name: Name, id: string) =>
+const named = <const Name extends 'sync_frequency' | 'credit_check' | 'invoice_at' | 'mcp_confirm'>(
+  name: Name,
+  id: string,
+) =>
   z
     .enum(choicesOf<(typeof SETTINGS)[Name]['options']>(SETTINGS[name]))
     .meta({ id, description: SETTINGS[name].text });
@@ -23,10 +26,12 @@ const named = <const Name extends 'sync_frequency' | 'credit_check' | 'invoice_a
 export const SyncFrequency = named('sync_frequency', 'SyncFrequency');
 export const CreditCheck = named('credit_check', 'CreditCheck');
 export const InvoiceStep = named('invoice_at', 'InvoiceStep');
+export const McpConfirm = named('mcp_confirm', 'McpConfirm');
 const CHOICES = new Map<string, z.ZodType>([
   ['sync_frequency', SyncFrequency],
   ['credit_check', CreditCheck],
   ['invoice_at', InvoiceStep],
+  ['mcp_confirm', McpConfirm],
 ]);
 
 /** Throws for a choice that has no enum: the document names each. */

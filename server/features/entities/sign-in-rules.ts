@@ -29,6 +29,17 @@ export function guardSignInRules(actor: Actor, before: Settings, settings: Chang
   requireRecent(actor);
 }
 
+/**
+ * Lets a signed-in owner or admin change how plans of assistants are confirmed, with a recent sign-in: never a key or token, which
+ * could then run its own plans unseen (decisions K64 and 417).
+ * @throws AppError FORBIDDEN
+ */
+export function guardConfirmation(actor: Actor, before: Settings, settings: Changes): void {
+  if (settings?.mcp_confirm === undefined || settings.mcp_confirm === before.mcp_confirm) return;
+  if (actor.key) throw refusedKey();
+  requireRecent(actor);
+}
+
 /** The grace begins when the rule is set, not when it is sent again. */
 export function requiredSince(before: Settings, settings: Changes) {
   if (settings?.require_mfa === undefined || settings.require_mfa === before.require_mfa) return {};

@@ -61,6 +61,7 @@ export async function createWebhook(
       active,
       disabledReason: active ? null : 'manual',
       locationIds: limit,
+      grantKeyId: ctx.actor.key?.ofGrant ? ctx.actor.key.id : null,
       secret: ctx.cipher.seal(SECRET_PURPOSE, secret),
     });
     const endpoint = await getWebhook({ db: unit.db, actor: ctx.actor }, id);

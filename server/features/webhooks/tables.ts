@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, reference } from '../../platform/db/columns';
 import { keep, personal, plain, withheld } from '../../platform/db/marks';
+import { apiKeys } from '../api-keys/tables';
 import { entities } from '../entities/tables';
 import { ATTEMPT_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from './schema';
 
@@ -18,6 +19,8 @@ export const webhookEndpoints = pgTable(
     locationIds: uuid('location_ids').array(),
     active: boolean('active').notNull().default(true),
     disabledReason: text('disabled_reason', { enum: DISABLED_REASONS }),
+    /** Of an app: the key behind its grant, with which it ends. */
+    grantKeyId: uuid('grant_key_id').references(() => apiKeys.id, { onDelete: 'cascade' }),
     secret: withheld(text('secret')).notNull(),
     previousSecret: withheld(text('previous_secret')),
     previousSecretUntil: withheld(instant('previous_secret_until')),
@@ -28,7 +31,10 @@ export const webhookEndpoints = pgTable(
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (t) => [index('webhook_endpoints_of_entity').on(t.entityId, t.createdAt, t.id)],
+  (t) => [
+    index('webhook_endpoints_of_entity').on(t.entityId, t.createdAt, t.id),
+    index('webhook_endpoints_of_grant').on(t.grantKeyId).where(sql`${t.grantKeyId} is not null`),
+  ],
 );
 keep(webhookEndpoints, { rows: 'entity_id', kept: 'working', erase: 'delete' });
 

@@ -57,3 +57,11 @@ export const lockAndReturnRequests = statement(
     )
     update ${rateLimits} r set points = r.points - l.requests from locked l where r.key = l.key`,
 );
+
+/** Counts a call in a window that is no tier's. */
+export const countCall = statement(
+  [['x', new Date(0)]],
+  (key: string, end: Date) => sql<{ points: number }>`
+    with ${RELAXED} insert into ${rateLimits} as r (key, points, expire) select ${key}, 1, ${end.toISOString()}::timestamptz from relaxed
+    on conflict (key) do update set points = r.points + 1 returning points`,
+);

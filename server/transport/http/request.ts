@@ -41,7 +41,7 @@ export function loggablePath(url: string | undefined): string | undefined {
   return url
     ?.split('?', 1)[0]
     ?.replace(
-      /^(\/(?:reset-password|invite|claim|sign-up|setup|unsubscribe|m\/r|m|(?:v1\/)?api\/v1\/public\/menus)\/)(?!r\/)[^/]+/,
+      /^(\/(?:oauth\/authorize|oauth\/consent|reset-password|invite|claim|sign-up|setup|unsubscribe|m\/r|m|(?:v1\/)?api\/v1\/public\/menus)\/)(?!r\/)[^/]+/,
       '$1…',
     );
 }

@@ -16,6 +16,8 @@ import { overloaded } from '../../platform/rate-limit/overload';
 import { noteRejection } from '../../platform/security-log';
 import { VERSION } from '../../platform/version';
 import type { Contexts } from '../contexts';
+import { isOAuthPath } from '../oauth/handler';
+import type { OAuthServer } from '../oauth/server';
 import { callsOf } from '../rest/body';
 import { sendError, sendJson } from '../rest/envelope';
 import { handleRest, type RestPlatform } from '../rest/handler';
@@ -23,6 +25,7 @@ import { methodNotAllowed } from '../rest/routes';
 import type { Runtime } from '../runtime';
 import { countCalls, knownCalls } from '../trpc/calls';
 import { handleTrpc } from '../trpc/handler';
+import { serveAssistant } from './assistants';
 import { serveLogo } from './business-logos';
 import { Drain } from './drain';
 import { addressReader } from './forwarding';
@@ -57,6 +60,7 @@ interface Parts {
   /** @throws while the database does not respond */
   checkDatabase: () => Promise<void>;
   images: ProductImages;
+  oauth: OAuthServer;
   /** Null in a process without pages. */
   pages: Pages | null;
   /** Null unless this is a sandbox. */
@@ -123,12 +127,13 @@ export function createHttpServer(parts: Parts): HttpServer {
 
 /** @returns the request's label in the metrics */
 async function dispatch(
-  { runtime, contexts, rest, checkDatabase, images, pages, runDay }: Parts,
+  parts: Parts,
   req: IncomingMessage,
   res: ServerResponse,
   { request, observed, left }: { request: RequestInfo; observed: Observation; left: AbortSignal },
   isDraining: () => boolean,
 ): Promise<string> {
+  const { runtime, contexts, rest, checkDatabase, images, pages, runDay } = parts;
   const noted = async (reading: Promise<Context>) => {
     const ctx = await reading;
     observed.note(ctx.actor);
@@ -146,6 +151,24 @@ async function dispatch(
       noted(contexts.rest(req, request, operation, isExport, left)),
     );
     return handled?.operation ?? 'rest';
+  }
+  if (path === '/mcp') {
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('Content-Security-Policy', API_POLICY);
+    return serveAssistant({
+      req,
+      res,
+      rest,
+      contexts,
+      observed,
+      request,
+      left,
+      publicUrl: runtime.env.PUBLIC_URL,
+    });
+  }
+  if (isOAuthPath(path)) {
+    await parts.oauth.serve(req, res, target, request);
+    return 'oauth';
   }
   if (isMenuPath(path)) {
     const leave = letIn(rest.overload, req, res);

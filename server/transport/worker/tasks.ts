@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { purgePlans } from '../../features/assistants/service';
 import { SEALED_FACTORS } from '../../features/auth/factors/second-factor';
 import { mailAccessNotice } from '../../features/auth/mails/access-mail';
 import { mailSecurityNotice } from '../../features/auth/mails/security-mail';
@@ -37,6 +38,7 @@ import { SEALED_MENUS } from '../../features/menus/tokens';
 import { noticeExpiringLicenses } from '../../features/notifications/licenses.sql';
 import { mailDigest, mailNotification, sendDigests } from '../../features/notifications/mail';
 import { purgeNotifications } from '../../features/notifications/purge';
+import { purgeTokens } from '../../features/oauth/service';
 import { announceReady, expireBackorders } from '../../features/orders/backorders/expire';
 import { purgeDrawn } from '../../features/orders/documents/drawn';
 import { mailInvoice } from '../../features/orders/documents/invoice-mail';
@@ -141,10 +143,12 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
     await purgeRateLimits(db);
     await purgeCountedMails(db);
     await purgeApiRequests(db);
+    await purgePlans(db);
   },
   /** Deletes expired sessions, tokens, sign-ups and sign-in counters. */
   purge_sessions: async ({ db }) => {
     await purgeSessions(db);
+    await purgeTokens(db);
     await purgeSignUps(db);
   },
   /** Expires orders that stayed pending for longer than a party allows. */

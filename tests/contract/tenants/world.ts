@@ -7,8 +7,10 @@ import { received } from '../../factories/goods';
 import { addImage } from '../../factories/images';
 import { checkCsv } from '../../factories/imports';
 import type { LotBody } from '../../factories/lots';
+import { planWaiting } from '../../factories/mcp';
 import { connectVendor, MIGRATIONS } from '../../factories/migrations';
 import { paid } from '../../factories/money';
+import { beginConsent, letIn, openClient } from '../../factories/oauth';
 import { addPasskey } from '../../factories/passkeys';
 import { pdf } from '../../factories/pdf';
 import { connectPos, mapPos, sync } from '../../factories/pos';
@@ -67,6 +69,16 @@ export const foreignLot = ok(
   await foreign.seller.post<LotBody>('/api/v1/lots', { product_id: foreign.product.id, batch_id: 'FOREIGN' }),
 );
 export const foreignKey = await createKey(foreign.seller);
+const foreignPlan = await planWaiting(foreign.seller, {
+  sku: foreign.product.variants[0]?.sku ?? '',
+  place: foreign.wholesaler.locationIds[0],
+});
+const foreignClient = await openClient();
+await letIn(foreign.seller, foreignClient);
+const { id: foreignConsent } = await beginConsent(foreign.seller, foreignClient);
+foreignClient.close();
+const [foreignGrant] = await stage.sql<{ id: string }[]>`
+  select id from oauth_grants where entity_id = ${foreign.wholesaler.id}`;
 export const foreignDriver = ok(
   await foreign.seller.post<{ id: string }>('/api/v1/drivers', { name: 'Dana', license_number: 'D1' }),
 );
@@ -281,6 +293,8 @@ export const BODIES: Record<string, object> = {
 export const FOREIGN: Record<string, Record<string, string>> = {
   sessions: { id: foreignSession?.id ?? '' },
   passkeys: { id: foreignPasskey.id },
+  'oauth/grants': { id: foreignGrant?.id ?? '' },
+  'oauth/requests': { id: foreignConsent },
   inventory: { id: foreign.stockId },
   'inventory/counts': { id: foreignCount.id },
   'goods-receipts': { id: foreignGoods.id },
@@ -330,6 +344,7 @@ export const FOREIGN: Record<string, Record<string, string>> = {
   'compliance/transfers': { id: foreignTransferOfState?.id ?? '' },
   migrations: { id: foreignMigration.id },
   'api-keys': { id: foreignKey.id },
+  'assistants/plans': { id: foreignPlan },
   offers: { id: foreignOffer.id },
   payments: { id: foreignPayment.id },
   remittances: { id: foreignRemittance.id },

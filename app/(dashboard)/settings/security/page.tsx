@@ -15,6 +15,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
     viewer.caller.auth.me({}),
     isOwner ? viewer.caller.entity.get({}) : null,
     queries.auth.passkeys.list.prefetch({}),
+    queries.oauth.grants.prefetch({}),
     queries.auth.sessions.prefetch(sessionsList.request(await sessionsList.load(searchParams))),
   ]);
   give('auth.me', {}, profile);

@@ -73,6 +73,16 @@ const TEXTS: Record<AccessNotice, { subject: string; did: string; page: string }
     did: 'changed the company or credentials of the connection with {}',
     page: INTEGRATIONS,
   },
+  app_let_in: {
+    subject: 'An app was let in',
+    did: 'let the app at {} act for your business',
+    page: SECURITY,
+  },
+  assistant_let_in: {
+    subject: 'An assistant was let in',
+    did: 'let the assistant at {} act for themselves',
+    page: SECURITY,
+  },
   rules_changed: { subject: 'New sign-in rules', did: 'changed the sign-in rules', page: SECURITY },
 };
 

@@ -11,6 +11,7 @@ import * as rateLimit from '../../../platform/rate-limit/tables';
 import * as secrets from '../../../platform/secrets/tables';
 import * as storage from '../../../platform/storage/tables';
 import * as apiKeys from '../../api-keys/tables';
+import * as assistants from '../../assistants/tables';
 import * as authPasskeys from '../../auth/passkeys/tables';
 import * as auth from '../../auth/tables';
 import * as billingBooks from '../../billing/books/tables';
@@ -48,6 +49,7 @@ import * as menusRequests from '../../menus/requests/tables';
 import * as menusSending from '../../menus/sending/tables';
 import * as menus from '../../menus/tables';
 import * as notifications from '../../notifications/tables';
+import * as oauth from '../../oauth/tables';
 import * as ordersBackorders from '../../orders/backorders/tables';
 import * as ordersCarts from '../../orders/carts/tables';
 import * as ordersComments from '../../orders/comments/tables';
@@ -75,6 +77,7 @@ import * as tenants from '../tables';
 /** Where the data of businesses and people lies: a test compares it with the schema, so that no table stays away. */
 const MODULES: readonly object[] = [
   apiKeys,
+  assistants,
   authPasskeys,
   auth,
   billingBooks,
@@ -112,6 +115,7 @@ const MODULES: readonly object[] = [
   menusSending,
   menus,
   notifications,
+  oauth,
   ordersBackorders,
   ordersCarts,
   ordersComments,

@@ -49,6 +49,7 @@ const ENTITY: Entity = {
     mfa_grace_days: 7,
     session_days: 30,
     session_idle_hours: 336,
+    mcp_confirm: 'ask',
   },
   logo_url: null,
   locations: [],

@@ -1,0 +1,96 @@
+import { planWaiting } from '../../factories/mcp';
+import { beginConsent, letIn, openClient } from '../../factories/oauth';
+import type { Client } from '../../setup/client';
+import { ABSENT_ID } from '../../setup/expect';
+import { ALL, type Cases, place, product, seller, stage, viewers } from './world';
+
+const PLANS = '/api/v1/assistants/plans';
+const OAUTH = '/auth/oauth';
+const ABSENT_REQUEST = 'x'.repeat(21);
+
+/** A plan that waits for a member. */
+const waiting = () => planWaiting(seller, { sku: product.variants[0]?.sku ?? '', place });
+const decided = (act: string) => ({
+  may: ALL,
+  client: seller,
+  address: `${PLANS}/${ABSENT_ID}/${act}`,
+  cases: {
+    200: async () => seller.post(`${PLANS}/${await waiting()}/${act}`),
+    403: async () => viewers.wholesaler.post(`${PLANS}/${await waiting()}/${act}`),
+    404: () => seller.post(`${PLANS}/${ABSENT_ID}/${act}`),
+    409: async () => {
+      const id = await waiting();
+      await seller.post(`${PLANS}/${id}/${act}`);
+      return seller.post(`${PLANS}/${id}/${act}`);
+    },
+  },
+});
+
+const client = await openClient();
+const requested = async (member: Client, fields = {}) => (await beginConsent(member, client, fields)).id;
+const granted = async () => {
+  await letIn(seller, client);
+  const { body } = await seller.get<{ data: { id: string }[] }>(`${OAUTH}/grants`);
+  return body.data[0]?.id ?? '';
+};
+
+export const ASSISTANT_CASES: Cases = {
+  'GET /api/v1/assistants/plans': {
+    may: ALL,
+    client: seller,
+    address: PLANS,
+    cases: { 200: () => seller.get(PLANS) },
+  },
+  'POST /api/v1/assistants/plans/{id}/approve': decided('approve'),
+  'POST /api/v1/assistants/plans/{id}/reject': decided('reject'),
+  'GET /auth/oauth/requests/{id}': {
+    may: ALL,
+    client: seller,
+    address: `${OAUTH}/requests/${ABSENT_REQUEST}`,
+    cases: {
+      200: async () => seller.get(`${OAUTH}/requests/${await requested(seller)}`),
+      404: () => seller.get(`${OAUTH}/requests/${ABSENT_REQUEST}`),
+    },
+  },
+  'POST /auth/oauth/requests/{id}/consent': {
+    may: ALL,
+    client: seller,
+    address: `${OAUTH}/requests/${ABSENT_REQUEST}/consent`,
+    cases: {
+      200: async () => seller.post(`${OAUTH}/requests/${await requested(seller)}/consent`, {}),
+      403: async () => {
+        const app = {
+          resource: `http://localhost:${new URL(stage.server.url).port}/api/v1`,
+          scope: 'read:orders',
+        };
+        const member = viewers.wholesaler;
+        return member.post(`${OAUTH}/requests/${await requested(member, app)}/consent`, {});
+      },
+      404: () => seller.post(`${OAUTH}/requests/${ABSENT_REQUEST}/consent`, {}),
+    },
+  },
+  'POST /auth/oauth/requests/{id}/deny': {
+    may: ALL,
+    client: seller,
+    address: `${OAUTH}/requests/${ABSENT_REQUEST}/deny`,
+    cases: {
+      200: async () => seller.post(`${OAUTH}/requests/${await requested(seller)}/deny`),
+      404: () => seller.post(`${OAUTH}/requests/${ABSENT_REQUEST}/deny`),
+    },
+  },
+  'GET /auth/oauth/grants': {
+    may: ALL,
+    client: seller,
+    address: `${OAUTH}/grants`,
+    cases: { 200: () => seller.get(`${OAUTH}/grants`) },
+  },
+  'DELETE /auth/oauth/grants/{id}': {
+    may: ALL,
+    client: seller,
+    address: `${OAUTH}/grants/${ABSENT_ID}`,
+    cases: {
+      204: async () => seller.delete(`${OAUTH}/grants/${await granted()}`),
+      404: () => seller.delete(`${OAUTH}/grants/${ABSENT_ID}`),
+    },
+  },
+};
