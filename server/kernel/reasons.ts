@@ -48,6 +48,8 @@ export const REASONS = {
     accounts_unmapped: 'Accounts in `details.accounts` have no name in the books yet',
     case_prices_required: 'Goods have a case size: say in `settings.case_prices` what their prices are for',
     migration_active: 'Another migration of the business is being read or applied',
+    already_confirmed: 'The line was confirmed: `details.payment_ids`',
+    already_imported: 'The account has the file: `details.statement_id`',
     already_connected: 'The two businesses are connected',
     already_disputed: 'A line is in an open dispute: `details.dispute_id`',
     already_held: 'The batch is on hold',
@@ -84,7 +86,8 @@ export const REASONS = {
     has_orders: 'The customer has orders',
     has_stock: 'There is, or was, stock or an order line of the variant: `details.variant_id`',
     held: 'The units are on hold',
-    in_use: 'Customers or menus have the price list: `details.customers`',
+    in_use:
+      'Something else has it: customers or menus the price list (`details.customers`), statements or pay runs the bank account, payments the lines of a statement',
     in_review: 'The count is in review',
     inactive: 'The driver or vehicle is inactive',
     invoiced: 'The invoice has fewer units of the line: `details.quantity`',
@@ -107,6 +110,7 @@ export const REASONS = {
     no_email: 'The customer has no contact email, or is no longer connected',
     no_difference: 'Nothing would change, or no credit is pending',
     no_requests: 'The menu takes no requests',
+    not_yet: 'The day of the line has not begun where your business is',
     not_accepted: 'The connection is not an accepted one',
     not_mergeable: 'The claimant is another type of business than the customer, or its seller',
     not_disputable: 'It did not come along by a merge of the last 30 days',
@@ -135,7 +139,7 @@ export const REASONS = {
     pos_connected: 'The location has a POS',
     pos_not_connected: 'The location has no POS',
     possible_duplicate:
-      'A payment of the same customer, method, reference, amount and day is recorded: `details.payment_id`',
+      'A payment like it is recorded: `details.payment_id`; or a line like it was read from a file of another form: `details.line_id`',
     price_changed:
       'Lines in `details.lines` cost more than was shown: accept the prices, or hold those that were shown',
     quantity_changed: 'The quantity is not the expected one: `details.quantity` is the current one',

@@ -34,6 +34,8 @@ export interface Tasks {
   run_sync: { run_id: string };
   resume_syncs: Record<string, never>;
   auto_sync: Record<string, never>;
+  read_statement: { statement_id: string };
+  resume_statements: Record<string, never>;
   run_import: { import_id: string };
   resume_imports: Record<string, never>;
   run_migration: { migration_id: string };

@@ -1,6 +1,9 @@
 import { apiKeysRouter } from '../features/api-keys/router';
 import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
+import { bankAccountsRouter } from '../features/billing/bank/accounts/router';
+import { bankLinesRouter } from '../features/billing/bank/lines/router';
+import { bankStatementsRouter } from '../features/billing/bank/statements/router';
 import { booksRouter } from '../features/billing/books/router';
 import { creditNoteRouter, creditsRouter } from '../features/billing/credits/router';
 import { disputesRouter } from '../features/billing/disputes/router';
@@ -76,6 +79,7 @@ import { router, t } from '../operation/init';
 export const appRouter = router({
   apiKeys: apiKeysRouter,
   audit: auditRouter,
+  bank: router({ accounts: bankAccountsRouter, statements: bankStatementsRouter, lines: bankLinesRouter }),
   auth: authRouter,
   batches: t.mergeRouters(batchesRouter, traceRouter),
   businessInvitations: businessInvitationsRouter,

@@ -28,6 +28,8 @@ const SENTENCES: Record<Reason, Sentence> = {
   ...sentencesOf(SALE_REASONS.FORBIDDEN),
   ...sentencesOf(SALE_REASONS.CONFLICT),
   ...sentencesOf(SALE_REASONS.INSUFFICIENT_STOCK),
+  already_confirmed: said,
+  already_imported: 'This file was imported into the account already.',
   already_connected: said,
   already_disputed: said,
   no_requests: said,
@@ -113,6 +115,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   no_email: 'This customer has no contact email. Add one on its page, or download the statement.',
   not_a_buyer: "Your type of business doesn't buy here.",
   not_a_seller: "Your type of business doesn't sell here.",
+  not_yet: said,
   not_accepted: 'Only an accepted connection can be ended.',
   not_drawn: 'The PDF of this statement is being drawn. Try again in a minute.',
   not_editable: said,
@@ -141,8 +144,10 @@ const SENTENCES: Record<Reason, Sentence> = {
   passkey_exists: 'This passkey has already been added.',
   pos_connected: said,
   pos_not_connected: 'No POS is connected to this location.',
-  possible_duplicate:
-    'A payment like this one is recorded already. Record it again only if it is another one.',
+  possible_duplicate: ({ message, details: { line_id } }) =>
+    typeof line_id === 'string'
+      ? `${message} Confirm it only if it is other money.`
+      : 'A payment like this one is recorded already. Record it again only if it is another one.',
   quantity_changed: said,
   quantity_limit: said,
   reauthentication_required:

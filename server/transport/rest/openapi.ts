@@ -252,6 +252,7 @@ const FILES = {
   image: 'A JPEG, PNG or WebP image of at most 10 MiB',
   logo: 'A JPEG, PNG or WebP image of at most 10 MiB',
   csv: 'A CSV with a header line, of at most 10 MiB; separated by commas, semicolons or tabs, in UTF-8 or Windows-1252',
+  statement: "The bank's file: CSV, OFX, CAMT.053 or BAI2, up to 10 MiB",
 };
 
 /** Builds the parts of a form: the file, and the fields that the generator describes as JSON. */

@@ -46,6 +46,8 @@ const LANE_OF: Record<TaskName, LaneName> = {
   release_recall_mails: 'housekeeping',
   mail_report: 'reports',
   draw_statement: 'reports',
+  read_statement: 'imports',
+  resume_statements: 'housekeeping',
   run_import: 'imports',
   run_migration: 'vendors',
   resume_migrations: 'housekeeping',

@@ -4,6 +4,8 @@ import { mailAccessNotice } from '../../features/auth/mails/access-mail';
 import { mailSecurityNotice } from '../../features/auth/mails/security-mail';
 import { mailPasswordReset } from '../../features/auth/password/reset';
 import { purgeSessions } from '../../features/auth/sessions/purge';
+import { SEALED_BANK } from '../../features/billing/bank/numbers';
+import { readStatement, resumeStatements } from '../../features/billing/bank/statements/read-statement';
 import { purgeBooks } from '../../features/billing/books/service';
 import { issueDueCredits } from '../../features/billing/credits/service';
 import { announceOverdue, remindOverdue } from '../../features/billing/overdue/announce';
@@ -119,6 +121,7 @@ export const SEALED = [
   ...SEALED_INTEGRATIONS,
   ...SEALED_RESPONSES,
   ...SEALED_MENUS,
+  ...SEALED_BANK,
 ];
 
 /** Every job by name. */
@@ -213,6 +216,10 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   resume_syncs: (ctx) => resumeSyncs(ctx),
   /** Starts the syncs that are due by their entity's settings. */
   auto_sync: (ctx) => startDueSyncs(ctx),
+  /** Reads a bank's statement. */
+  read_statement: (ctx, { statement_id }) => readStatement(ctx, statement_id),
+  /** Reads statements again whose process died, and lets go of those that waited a day. */
+  resume_statements: (ctx) => resumeStatements(ctx),
   /** Checks or applies a CSV import. */
   run_import: (ctx, { import_id }) => runImport(ctx, import_id),
   /** Resumes imports whose process died. */

@@ -167,6 +167,13 @@ export async function declineRemittance(
   return announce(ctx, id, 'remittance.declined', before);
 }
 
+/** How the money of a remittance arrived, as the seller's bank says. */
+interface Arrival {
+  method?: NonNullable<RemittanceView['method']> | undefined;
+  reference?: string | undefined;
+  link(paymentId: string): Promise<void>;
+}
+
 /**
  * Records the payment that a remittance said was sent.
  * @throws AppError as `recordPayment`, NOT_FOUND, FORBIDDEN `other_party`, INVALID_TRANSITION
@@ -174,22 +181,28 @@ export async function declineRemittance(
 export async function recordRemittance(
   ctx: WriteContext,
   { id, received_on, amount, allocations, confirm_duplicate }: z.infer<typeof RecordRemittance>,
+  arrival?: Arrival,
 ): Promise<RemittanceView> {
   const before = await getRemittance(ctx, id);
   checkParty(ctx, before.seller.id, 'retailer', 'The seller records it.');
   checkNext(before, 'recorded');
   const today = dateIn(ctx.actor.entity.timezone);
   const arrived = amount ?? before.amount;
-  const payment = await recordPayment(ctx, {
-    customer_id: before.buyer.id,
-    kind: 'payment',
-    method: before.method,
-    amount: arrived,
-    received_on: received_on ?? earlier(before.sent_on, today),
-    ...(before.reference && { reference: before.reference }),
-    allocations: allocations ?? (await openParts(ctx, id, toCents(arrived))),
-    confirm_duplicate,
-  });
+  const reference = arrival?.reference ?? before.reference;
+  const payment = await recordPayment(
+    ctx,
+    {
+      customer_id: before.buyer.id,
+      kind: 'payment',
+      method: arrival?.method ?? before.method,
+      amount: arrived,
+      received_on: received_on ?? earlier(before.sent_on, today),
+      ...(reference && { reference }),
+      allocations: allocations ?? (await openParts(ctx, id, toCents(arrived))),
+      confirm_duplicate,
+    },
+    arrival?.link,
+  );
   await move(ctx, before, { status: 'recorded', paymentId: payment.id });
   return announce(ctx, id, 'remittance.recorded', before);
 }

@@ -13,6 +13,7 @@ import * as storage from '../../../platform/storage/tables';
 import * as apiKeys from '../../api-keys/tables';
 import * as authPasskeys from '../../auth/passkeys/tables';
 import * as auth from '../../auth/tables';
+import * as billingBank from '../../billing/bank/tables';
 import * as billingBooks from '../../billing/books/tables';
 import * as billingCredits from '../../billing/credits/tables';
 import * as billingDisputes from '../../billing/disputes/tables';
@@ -76,6 +77,7 @@ const MODULES: readonly object[] = [
   apiKeys,
   authPasskeys,
   auth,
+  billingBank,
   billingBooks,
   billingCredits,
   billingDisputes,
