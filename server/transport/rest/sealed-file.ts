@@ -36,7 +36,7 @@ export class SealedFile extends Transform {
 
   override _flush(done: TransformCallback): void {
     this.sha256 = this.#hash.digest('hex');
-    if (this.received > 0) return done();
-    done(invalidRequest([{ path: 'file', code: 'invalid_file', message: 'is empty' }]));
+    const empty = invalidRequest([{ path: 'file', code: 'invalid_file', message: 'is empty' }]);
+    done(this.received > 0 ? null : empty);
   }
 }

@@ -13,7 +13,6 @@ import { LineFilters, LineStatus, StatementStatus } from './schema';
 import { bankAccounts, bankLinePayments, bankLines, bankStatements } from './tables';
 
 type Reader = Pick<Actor, 'entity'>;
-const a = alias(bankAccounts, 'a');
 const s = alias(bankStatements, 's');
 const b = alias(bankLines, 'b');
 

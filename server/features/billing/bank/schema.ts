@@ -194,11 +194,9 @@ const LinePayment = z.strictObject({
   method: PaymentMethod.optional().meta({
     description: "What the remittance or the bank's code says when absent, else `other`",
   }),
-  reference: text(100)
-    .optional()
-    .meta({
-      description: "Number of the check or transfer, which the customer sees; the remittance's when absent",
-    }),
+  reference: text(100).optional().meta({
+    description: "Number of the check or transfer, which the customer sees; the remittance's when absent",
+  }),
   allocations: z
     .array(Allocation)
     .max(200, 'must have at most 200 entries')

@@ -8,13 +8,15 @@ import { onceKeys, textKeyOf } from './fold';
 import { readOfx } from './ofx';
 import { type RawHead, type RawStatement, Unreadable } from './raw';
 
-/** Control characters that no text has, and the beginnings of what is none. */
-const BINARY = /[\0-\x08\x0E-\x1F]/;
+/** Control characters that text has. */
+const KNOWN = ['\t', '\n', '\v', '\f'];
+const isBinary = (text: string) =>
+  /\p{Cc}/u.test(KNOWN.reduce((left, one) => left.replaceAll(one, ''), text));
 
 /** @throws Unreadable for a file that is no text */
 function textOf(bytes: Uint8Array): string {
   const text = decode(asBytes(bytes)).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
-  if (BINARY.test(text.slice(0, 65_536))) {
+  if (isBinary(text.slice(0, 65_536))) {
     throw new Unreadable('invalid_file', 'The file is no text: upload CSV, OFX, CAMT.053 or BAI2.');
   }
   if (text.trim() === '') throw new Unreadable('invalid_file', 'The file is empty.');

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError, existing, type FieldError, invalidRequest } from '../../../../kernel/errors';
 import { fieldErrors } from '../../../../kernel/field-errors';
 import { newId } from '../../../../kernel/ids';
-import type { Context, ReadContext, Upload, WriteContext } from '../../../../operation/context';
+import type { Context, ReadContext, WriteContext } from '../../../../operation/context';
 import { rejectLimited } from '../../../../operation/limited';
 import { checkPace } from '../../../../operation/pace';
 import type { Db } from '../../../../platform/db/client';
