@@ -32,6 +32,7 @@ export const REASONS = {
     other_schedule: 'Another member scheduled the report',
     other_party: 'Only the other party can do this',
     outside_your_locations: "It takes locations beyond the member's, or all of them",
+    own_payee: 'Another owner or admin approves what a member entered',
     own_role: "Members can't change their own role",
     owner_required: 'Only an owner can do this',
     owners_key: 'Only an owner can change or rotate a key that an owner created',
@@ -82,12 +83,14 @@ export const REASONS = {
     epoch_changed:
       'The server was restored from a backup, whose epoch is `details.epoch`: begin with `details.after`',
     external_id_taken: 'Another object of yours has the external id: `details.object`',
+    file_expired: 'The file was kept for 7 days',
     finished: 'The count is finished',
     has_orders: 'The customer has orders',
     has_stock: 'There is, or was, stock or an order line of the variant: `details.variant_id`',
     held: 'The units are on hold',
     in_use:
       'Something else has it: customers or menus the price list (`details.customers`), statements or pay runs the bank account, payments the lines of a statement',
+    in_a_run: 'The invoice is in another pay run: `details.pay_run_id`',
     in_review: 'The count is in review',
     inactive: 'The driver or vehicle is inactive',
     invoiced: 'The invoice has fewer units of the line: `details.quantity`',
@@ -108,6 +111,8 @@ export const REASONS = {
     mfa_not_enabled: 'Two-factor authentication is not set up',
     name_taken: 'A view of the member, or a price list of your business, has this name',
     no_email: 'The customer has no contact email, or is no longer connected',
+    no_numbers: 'The bank account is inactive, or has no routing number or number',
+    no_payee: 'Where `details.supplier_id` is paid is not known: set its payee first',
     no_difference: 'Nothing would change, or no credit is pending',
     no_requests: 'The menu takes no requests',
     not_yet: 'The day of the line has not begun where your business is',
@@ -136,6 +141,9 @@ export const REASONS = {
     owner_exists: 'The server is set up',
     party_deleted: 'A party of the order no longer exists',
     passkey_exists: 'The passkey has been added already',
+    pay_day_over: 'The day of the pay run has come: draft another',
+    payee_changed:
+      'Where `details.supplier_id` is paid was changed within 24 hours: another owner or admin has to approve it',
     pos_connected: 'The location has a POS',
     pos_not_connected: 'The location has no POS',
     possible_duplicate:

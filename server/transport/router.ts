@@ -9,6 +9,7 @@ import { creditNoteRouter, creditsRouter } from '../features/billing/credits/rou
 import { disputesRouter } from '../features/billing/disputes/router';
 import { invoicesRouter } from '../features/billing/invoices/router';
 import { marginsRouter } from '../features/billing/margins/router';
+import { payeesRouter, payRunsRouter } from '../features/billing/pay-runs/router';
 import { creditAllocationsRouter, paymentsRouter } from '../features/billing/payments/router';
 import { receivablesRouter } from '../features/billing/receivables/router';
 import { remittancesRouter } from '../features/billing/remittances/router';
@@ -130,6 +131,7 @@ export const appRouter = router({
   overview: overviewRouter,
   offers: offersRouter,
   payments: paymentsRouter,
+  payRuns: payRunsRouter,
   remittances: remittancesRouter,
   disputes: disputesRouter,
   books: booksRouter,
@@ -149,7 +151,12 @@ export const appRouter = router({
   returns: returnsRouter,
   backorders: backordersRouter,
   search: searchRouter,
-  suppliers: t.mergeRouters(suppliersRouter, supplierStatementsRouter, supplierStatementDocumentsRouter),
+  suppliers: t.mergeRouters(
+    suppliersRouter,
+    payeesRouter,
+    supplierStatementsRouter,
+    supplierStatementDocumentsRouter,
+  ),
   taxPresets: taxPresetsRouter,
   taxRules: taxRulesRouter,
   usage: usageRouter,

@@ -39,6 +39,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   mail_orders_expired: 'mail',
   mail_reminder: 'mail',
   mail_invoice: 'mail',
+  mail_pay_run: 'mail',
   mail_statement: 'mail',
   mail_recall: 'mail',
   mail_recall_contact: 'mail',

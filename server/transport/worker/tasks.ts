@@ -10,6 +10,9 @@ import { purgeBooks } from '../../features/billing/books/service';
 import { issueDueCredits } from '../../features/billing/credits/service';
 import { announceOverdue, remindOverdue } from '../../features/billing/overdue/announce';
 import { mailReminder } from '../../features/billing/overdue/mail';
+import { mailPayRun } from '../../features/billing/pay-runs/mail';
+import { SEALED_PAY_RUNS } from '../../features/billing/pay-runs/numbers';
+import { forgetFiles } from '../../features/billing/pay-runs/queries.sql';
 import { mailBusinessInvitation } from '../../features/entities/business-invitations/mail';
 import { compareBusiness, compareCustomers } from '../../features/entities/claims/claiming';
 import { expireClaims } from '../../features/entities/claims/expire';
@@ -122,6 +125,7 @@ export const SEALED = [
   ...SEALED_RESPONSES,
   ...SEALED_MENUS,
   ...SEALED_BANK,
+  ...SEALED_PAY_RUNS,
 ];
 
 /** Every job by name. */
@@ -137,6 +141,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   purge_requests: async ({ db }) => {
     await purgeIdempotencyKeys(db);
     await purgeBooks(db);
+    await forgetFiles(db);
     await purgeDrawn(db);
     await purgeRateLimits(db);
     await purgeCountedMails(db);
@@ -194,6 +199,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   mail_reminder: mailReminder,
   draw_statement: drawStatement,
   mail_invoice: mailInvoice,
+  mail_pay_run: mailPayRun,
   mail_statement: mailStatement,
   mail_password_reset: mailPasswordReset,
   mail_sign_up: mailSignUp,

@@ -8,6 +8,7 @@ import { paged } from '../../../platform/db/paged.sql';
 import { rowsWhere } from '../../../platform/db/rows.sql';
 import { DAY, ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { payRuns } from '../pay-runs/tables';
 import { bankAccount, bankLine, bankStatement } from './resource';
 import { LineFilters, LineStatus, StatementStatus } from './schema';
 import { bankAccounts, bankLinePayments, bankLines, bankStatements } from './tables';
@@ -81,12 +82,13 @@ export const lockAccount = statement(
     select a.id, a.active from ${bankAccounts} a where a.id = ${id} and a.entity_id = ${entityId} for update`,
 );
 
-/** Whether an account has lines or statements. */
+/** Whether an account has lines, statements or pay runs. */
 export const accountUse = statement(
   [[ID]],
   (id: string) => sql<{ used: boolean }>`
     select exists (select from ${bankLines} b where b.account_id = ${id})
-      or exists (select from ${bankStatements} s where s.account_id = ${id}) as used`,
+      or exists (select from ${bankStatements} s where s.account_id = ${id})
+      or exists (select from ${payRuns} r where r.account_id = ${id}) as used`,
 );
 
 /** Locks a line of a business. */

@@ -111,6 +111,44 @@ export async function sendRemittance(
   return announce(ctx, row.id, 'remittance.sent');
 }
 
+/**
+ * Says that a file for the caller's bank pays a supplier: as `sendRemittance`, of this day and without its pace. The account of the pair is
+ * held.
+ * @param parts in cents, of invoices of the pair
+ * @throws AppError CONFLICT (`over_paid`, `too_many`)
+ */
+export async function remitAtOnce(
+  ctx: WriteContext,
+  {
+    sellerId,
+    method,
+    reference,
+    parts,
+  }: {
+    sellerId: string;
+    method: RemittanceView['method'];
+    reference: string;
+    parts: ReadonlyArray<{ invoiceId: string; amountCents: number }>;
+  },
+): Promise<RemittanceView> {
+  const { db, actor } = ctx;
+  const pair = { sellerId, buyerId: actor.entity.id };
+  const owed = await owedInvoices(
+    db,
+    pair.buyerId,
+    parts.map(({ invoiceId }) => invoiceId),
+  );
+  await checkWaiting(ctx, pair, parts, new Map(owed.map((one): [string, Owed] => [one.id, one])));
+  const row = {
+    ...{ id: newId(), ...pair, method, reference, sentOn: dateIn(actor.entity.timezone) },
+    amountCents: parts.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    ...actorValues(actor),
+  };
+  await db.insert(remittances).values(row);
+  await db.insert(remittanceLines).values(parts.map((part) => ({ ...part, remittanceId: row.id })));
+  return announce(ctx, row.id, 'remittance.sent');
+}
+
 /** The invoices that a remittance names, all of the pair of the one in its path. */
 async function invoicesOf({ db, actor }: WriteContext, id: string, named: readonly string[]) {
   const found = await owedInvoices(db, actor.entity.id, [...new Set([id, ...named])]);

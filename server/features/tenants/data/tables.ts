@@ -18,6 +18,7 @@ import * as billingBooks from '../../billing/books/tables';
 import * as billingCredits from '../../billing/credits/tables';
 import * as billingDisputes from '../../billing/disputes/tables';
 import * as billingInvoices from '../../billing/invoices/tables';
+import * as billingPayRuns from '../../billing/pay-runs/tables';
 import * as billingPayments from '../../billing/payments/tables';
 import * as billingRemittances from '../../billing/remittances/tables';
 import * as entitiesBusinessInvitations from '../../entities/business-invitations/tables';
@@ -82,6 +83,7 @@ const MODULES: readonly object[] = [
   billingCredits,
   billingDisputes,
   billingInvoices,
+  billingPayRuns,
   billingPayments,
   billingRemittances,
   entitiesBusinessInvitations,

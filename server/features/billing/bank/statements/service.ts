@@ -73,7 +73,7 @@ export async function uploadStatement(
   const head = 'fault' in found ? { format: 'csv' as const, columns: [] } : found;
   const names = head.columns.map(({ name }) => name);
   const hash = names.length > 0 ? headerHash(names) : null;
-  if (given) checkMapping(names, head.format, given);
+  if (given && !('fault' in found)) checkMapping(names, head.format, given);
   const mapping = given ?? (hash === null ? null : await keptMapping(db, account_id, hash));
   const isReady = head.format !== 'csv' || mapping !== null;
   const fault = 'fault' in found ? found.fault : null;
