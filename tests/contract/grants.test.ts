@@ -66,7 +66,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
   'changes goods and trade, whose tests are by feature and tenant': OPERATIONS.filter(
     ({ path, method }) =>
       method !== 'GET' &&
-      /^\/api\/v1\/(accounting|backorders|batches|coa-readings|credit-notes|customers|disputes|drafts|drivers|goods-receipts|imports|inventory|invoices|listings|lots|menus|migrations|offers|order-requests|orders|payments|remittances|price-lists|products|recalls|returns|suppliers|tax-rules|variants|vehicles)\b/.test(
+      /^\/api\/v1\/(accounting|backorders|bank|batches|coa-readings|credit-notes|customers|disputes|drafts|drivers|goods-receipts|imports|inventory|invoices|listings|lots|menus|migrations|offers|order-requests|orders|pay-runs|payments|remittances|price-lists|products|recalls|returns|suppliers|tax-rules|variants|vehicles)\b/.test(
         path,
       ),
   )
