@@ -186,6 +186,8 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
       const { status, text, body } = await client.get<{ data?: unknown[]; pagination?: { total: number } }>(
         query,
       );
+      // Keys pay nothing, and retailers get no money by a bank.
+      if (status === 403 && /^\/api\/v1\/(bank|pay-runs)/.test(query)) continue;
       expect(status).toBe(200);
       // The calls of the test before are in the list of requests, with the ids they tried.
       const shown = query.includes('/usage/') ? text.replaceAll(/"path":"[^"]*"/g, '') : text;

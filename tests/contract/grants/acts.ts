@@ -1,7 +1,7 @@
 import { newId } from '../../../server/kernel/ids';
 import { API_KEYS, createKey } from '../../factories/api-key';
 import { Authenticator, type Options } from '../../factories/authenticator';
-import { createMember } from '../../factories/business';
+import { connect, createBusiness, createMember } from '../../factories/business';
 import { createClaim } from '../../factories/claim';
 import { connectVendor } from '../../factories/migrations';
 import { originOf, PASSKEYS } from '../../factories/passkeys';
@@ -39,6 +39,17 @@ const beyond = { reach: 'beyond' } as const;
 const asOwner = { by: 'owner', reach: 'beyond' } as const;
 const recently = { recent: true } as const;
 const byKeys = { keys: true } as const;
+
+const ACCOUNTS = '/api/v1/bank/accounts';
+const paid = await createBusiness(stage.db, 'wholesaler');
+await connect(stage.db, shop, paid);
+/** A business has at most fifty. */
+const onAccount =
+  (call: (client: Client, path: string) => Promise<Answer>): Act['send'] =>
+  async (client) => {
+    await stage.sql`delete from bank_accounts where entity_id = ${shop.id}`;
+    return call(client, `${ACCOUNTS}/${ok(await owner.post<{ id: string }>(ACCOUNTS, { name: 'x' })).id}`);
+  };
 
 const newKey = (client: Client, fields: object) => client.post(API_KEYS, { name: 'ERP', ...fields });
 const READS = { permissions: ['read:inventory'] };
@@ -302,6 +313,31 @@ export const GRANTS: Record<string, readonly Act[]> = {
       'a connection of the business',
       { ...beyond, ...recently, ...byKeys },
       onVendor((c, _, token) => c.post(INTEGRATIONS, { system: 'leaflink', credentials: { token } })),
+    ),
+  ],
+  'POST /api/v1/bank/accounts': [
+    act('without numbers', { ...beyond, ...byKeys }, (client) => client.post(ACCOUNTS, { name: 'x' })),
+    act('with its number', { ...beyond, ...recently, ...byKeys }, (client) =>
+      client.post(ACCOUNTS, { name: 'x', account_number: '12345678' }),
+    ),
+  ],
+  'PATCH /api/v1/bank/accounts/{id}': [
+    act(
+      'its name',
+      { ...beyond, ...byKeys },
+      onAccount((client, path) => client.patch(path, { name: 'y' })),
+    ),
+    act(
+      'its number',
+      { ...beyond, ...recently, ...byKeys },
+      onAccount((client, path) => client.patch(path, { account_number: '12345678' })),
+    ),
+  ],
+  'PUT /api/v1/suppliers/{id}/payee': [
+    act('where a supplier is paid', { ...beyond, ...recently }, (client) =>
+      client.put(`/api/v1/suppliers/${paid.id}/payee`, {
+        ...{ routing_number: '021000021', account_number: '12345678', type: 'checking', name: 'x' },
+      }),
     ),
   ],
   'PATCH /api/v1/integrations/{id}': [

@@ -166,7 +166,7 @@ export const StatementCounts = z
     pending: Count.meta({ description: 'Lines that are not booked yet, which are left out' }),
     errors: Count.meta({ description: 'Lines that could not be read' }),
   })
-  .meta({ id: 'BankStatementCounts' });
+  .meta({ id: 'BankStatementCounts', description: 'Lines of the file by what became of them' });
 export const StatementColumn = z.object({
   name: z.string().meta({ description: 'Name of the column' }),
   samples: z.array(z.string()).meta({ description: 'Its first values; none once the statement is read' }),
@@ -258,7 +258,8 @@ export const ConfirmLines = z
       .refine(
         (lines) => new Set(lines.map((one) => one?.id)).size === lines.length,
         rule('duplicate', 'must name each line once'),
-      ),
+      )
+      .meta({ description: 'Lines, each with what it is' }),
   })
   .meta({
     examples: [

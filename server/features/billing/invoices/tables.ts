@@ -120,7 +120,7 @@ export const invoices = pgTable(
       .where(sql`${t.settledCents} < ${t.totalCents}`),
     index('invoices_by_name')
       .on(t.sellerId, t.buyerId, sql`(${t.parties} #>> '{bill_to,name}')`)
-      .where(sql`${t.parties} is not null`),
+      .where(sql`${t.parties} #>> '{bill_to,name}' is not null`),
     index('invoices_open_of_buyer').on(t.buyerId, t.dueOn).where(sql`${t.settledCents} < ${t.totalCents}`),
     index('invoices_pending').on(t.pendingUntil).where(sql`${t.pendingUntil} is not null`),
     index('invoices_not_reported')

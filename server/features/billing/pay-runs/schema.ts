@@ -50,7 +50,8 @@ export const NewPayRun = z
       .refine(
         (lines) => new Set(lines.map((one) => one?.invoice_id)).size === lines.length,
         rule('duplicate', 'must name each invoice once'),
-      ),
+      )
+      .meta({ description: 'What it pays' }),
   })
   .meta({
     examples: [

@@ -134,4 +134,4 @@ CREATE TRIGGER bank_statements_updated_at BEFORE UPDATE ON bank_statements FOR E
 CREATE TRIGGER bank_lines_updated_at BEFORE UPDATE ON bank_lines FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION keep_updated_at();--> statement-breakpoint
 CREATE TRIGGER bank_accounts_updated_at BEFORE UPDATE ON bank_accounts FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION keep_updated_at();--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "invoices_by_balance" ON "invoices" USING btree ("seller_id",("total_cents" - "settled_cents")) WHERE "invoices"."settled_cents" < "invoices"."total_cents";--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "invoices_by_name" ON "invoices" USING btree ("seller_id","buyer_id",("parties" #>> '{bill_to,name}')) WHERE "invoices"."parties" is not null;
+CREATE INDEX CONCURRENTLY "invoices_by_name" ON "invoices" USING btree ("seller_id","buyer_id",("parties" #>> '{bill_to,name}')) WHERE "invoices"."parties" #>> '{bill_to,name}' is not null;

@@ -50,6 +50,9 @@ export const oldestOf = statement(
       order by i.due_on, i.number, i.id limit ${most}) f`,
 );
 
+/** The condition of the index `invoices_by_name`. */
+const NAMED = sql`i.parties #>> '{bill_to,name}' is not null`;
+
 /**
  * What a seller's customers are called, or were on invoices. PostgreSQL skips from one name to the next in the index
  * `invoices_by_name`, which costs as many steps as there are customers.
@@ -59,15 +62,15 @@ export const namesOf = statement(
   (sellerId: string) => sql<{ buyer_id: string; name: string }>`
     with recursive billed as (
       (select i.buyer_id, i.parties #>> '{bill_to,name}' as name from ${invoices} i
-        where i.seller_id = ${sellerId} and i.parties is not null order by i.buyer_id, i.parties #>> '{bill_to,name}' limit 1)
+        where i.seller_id = ${sellerId} and ${NAMED} order by i.buyer_id, i.parties #>> '{bill_to,name}' limit 1)
       union all
       select n.buyer_id, n.name from billed b cross join lateral (
         select i.buyer_id, i.parties #>> '{bill_to,name}' as name from ${invoices} i
-        where i.seller_id = ${sellerId} and i.parties is not null
+        where i.seller_id = ${sellerId} and ${NAMED}
           and (i.buyer_id, i.parties #>> '{bill_to,name}') > (b.buyer_id, b.name)
         order by i.buyer_id, i.parties #>> '{bill_to,name}' limit 1) n
     )
-    select buyer_id, name from billed where name is not null
+    select buyer_id, name from billed
     union select a.buyer_id, v.name from ${accounts} a join ${entities} e on e.id = a.buyer_id
       cross join lateral (values (a.name), (a.nickname), (e.legal_name)) v (name)
       where a.seller_id = ${sellerId} and v.name is not null`,
