@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../server/transport/rest/operations';
 import type { Answer, ErrorBody } from '../setup/client';
 import { IS_FULL } from '../setup/full';
-import { type Act, GRANTS } from './grants/acts';
+import type { Act } from './grants/act';
+import { GRANTS } from './grants/acts';
 import { type Caller, callers, tidy } from './grants/world';
 
 /** Operations that grant nothing by themselves, by what keeps them from it. */

@@ -9,6 +9,7 @@ import { formatCount } from '@/components/ui/format';
 import { sendForm, UploadRefused } from '@/components/ui/forms/send-form';
 import { sessionGate } from '@/components/ui/providers/session-gate';
 import { trpc } from '@/components/ui/providers/trpc';
+import { useRefresh } from '@/components/ui/providers/use-refresh';
 import { AccountForm } from './account-dialog';
 import { MapColumns } from './map-columns';
 import type { BankAccount, BankStatement } from './types';
@@ -24,7 +25,7 @@ export function UploadDialog({
   accounts: readonly BankAccount[];
   onClose: () => void;
 }) {
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const usable = accounts.filter(({ active }) => active);
   const [account, setAccount] = useState(usable[0]?.id ?? '');
   const [pending, setPending] = useState(false);
@@ -49,7 +50,7 @@ export function UploadDialog({
     form.set('file', file);
     try {
       setFirst(await sendForm<BankStatement>('/api/v1/bank/statements', form));
-      await utils.bank.invalidate();
+      await refresh('bank.changed');
     } catch (failure) {
       if (!(failure instanceof UploadRefused)) throw failure;
       if (failure.status === 401) sessionGate.open();
@@ -63,7 +64,7 @@ export function UploadDialog({
       const { counts } = statement;
       showDone(`${formatCount(counts.new, 'new line')}, ${counts.duplicate} there already`);
     }
-    void utils.bank.invalidate();
+    void refresh('bank.changed');
     onClose();
   }
 

@@ -373,6 +373,8 @@ const TAGS: Record<string, string> = {
   Menus: 'What you sell, live, for who has its link',
   'Order requests': 'Orders that shops asked for from your menus',
   Public: 'Menus, for who has their link, without a sign-in',
+  Bank: 'Accounts of your business, statements of its banks, and what their lines are',
+  'Pay runs': 'Bills of your business that one file for its bank pays',
   'Price lists': 'Prices of your business for the customers that have a list',
   'Tax rules': 'Taxes that your business adds to orders that it sells',
   'Tax presets': 'State taxes to begin a tax rule with',

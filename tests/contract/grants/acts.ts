@@ -1,55 +1,21 @@
 import { newId } from '../../../server/kernel/ids';
 import { API_KEYS, createKey } from '../../factories/api-key';
 import { Authenticator, type Options } from '../../factories/authenticator';
-import { connect, createBusiness, createMember } from '../../factories/business';
+import { createMember } from '../../factories/business';
 import { createClaim } from '../../factories/claim';
 import { connectVendor } from '../../factories/migrations';
 import { originOf, PASSKEYS } from '../../factories/passkeys';
 import { openWorld } from '../../factories/vendors';
 import { addEndpoint, NOWHERE } from '../../factories/webhook';
 import { type Answer, type Client, ok } from '../../setup/client';
+import { type Act, act, asOwner, beyond, byKeys, recently } from './act';
+import { BANK_ACTS } from './bank-acts';
 import { admin, here, limitedAdmin, newBatch, owner, shop, stage, there } from './world';
-
-/** One use of an operation that grants rights, or sends data where it stays readable. */
-export interface Act {
-  what: string;
-  /** The lowest role that may do it. */
-  by: 'owner' | 'admin' | 'viewer';
-  /** Whether all that it gives and changes lies within the one location that limited callers have. */
-  reach: 'here' | 'beyond';
-  /** Whether a session needs a sign-in of the last 10 minutes. */
-  recent: boolean;
-  /** Whether a key with the scope may do it. */
-  keys: boolean;
-  /** Prepares an object for this call alone, then calls. */
-  send(client: Client): Promise<Answer>;
-}
 
 const TEAM = '/api/v1/entity/team';
 const WEBHOOKS = '/api/v1/webhooks';
 let count = 0;
 const newEmail = () => `granted${++count}@business.test`;
-
-const act = (
-  what: string,
-  { by = 'admin', reach = 'here', recent = false, keys = false }: Partial<Omit<Act, 'what' | 'send'>>,
-  send: Act['send'],
-): Act => ({ what, by, reach, recent, keys, send });
-const beyond = { reach: 'beyond' } as const;
-const asOwner = { by: 'owner', reach: 'beyond' } as const;
-const recently = { recent: true } as const;
-const byKeys = { keys: true } as const;
-
-const ACCOUNTS = '/api/v1/bank/accounts';
-const paid = await createBusiness(stage.db, 'wholesaler');
-await connect(stage.db, shop, paid);
-/** A business has at most fifty. */
-const onAccount =
-  (call: (client: Client, path: string) => Promise<Answer>): Act['send'] =>
-  async (client) => {
-    await stage.sql`delete from bank_accounts where entity_id = ${shop.id}`;
-    return call(client, `${ACCOUNTS}/${ok(await owner.post<{ id: string }>(ACCOUNTS, { name: 'x' })).id}`);
-  };
 
 const newKey = (client: Client, fields: object) => client.post(API_KEYS, { name: 'ERP', ...fields });
 const READS = { permissions: ['read:inventory'] };
@@ -315,31 +281,7 @@ export const GRANTS: Record<string, readonly Act[]> = {
       onVendor((c, _, token) => c.post(INTEGRATIONS, { system: 'leaflink', credentials: { token } })),
     ),
   ],
-  'POST /api/v1/bank/accounts': [
-    act('without numbers', { ...beyond, ...byKeys }, (client) => client.post(ACCOUNTS, { name: 'x' })),
-    act('with its number', { ...beyond, ...recently, ...byKeys }, (client) =>
-      client.post(ACCOUNTS, { name: 'x', account_number: '12345678' }),
-    ),
-  ],
-  'PATCH /api/v1/bank/accounts/{id}': [
-    act(
-      'its name',
-      { ...beyond, ...byKeys },
-      onAccount((client, path) => client.patch(path, { name: 'y' })),
-    ),
-    act(
-      'its number',
-      { ...beyond, ...recently, ...byKeys },
-      onAccount((client, path) => client.patch(path, { account_number: '12345678' })),
-    ),
-  ],
-  'PUT /api/v1/suppliers/{id}/payee': [
-    act('where a supplier is paid', { ...beyond, ...recently }, (client) =>
-      client.put(`/api/v1/suppliers/${paid.id}/payee`, {
-        ...{ routing_number: '021000021', account_number: '12345678', type: 'checking', name: 'x' },
-      }),
-    ),
-  ],
+  ...BANK_ACTS,
   'PATCH /api/v1/integrations/{id}': [
     act(
       'no use',

@@ -197,7 +197,7 @@ test('a confirmed line settles invoices; the payment names it to its seller alon
   ok(await confirm(seller, line.id, line.proposals[0]?.confirm));
 });
 
-test('of 20 parallel confirmations one is made, and 19 are told which payments it made (409)', async () => {
+test('of 20 parallel confirmations one is made, and 19 get a 409 with its payments', async () => {
   const { seller, accountId, invoices } = await openScene();
   const line = await oneLine(seller, accountId, daysAgo(1), 'INV-0000002', 500);
   const body = line.proposals[0]?.confirm;

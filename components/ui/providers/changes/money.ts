@@ -26,20 +26,9 @@ export const MONEY_STALE = {
 export const MONEY_CHANGES: Changes = {
   'bank.accounts.create': ['bank.changed'],
   'bank.accounts.update': ['bank.changed'],
-  'bank.accounts.remove': ['bank.changed'],
-  'bank.statements.upload': ['bank.changed'],
   'bank.statements.map': ['bank.changed'],
   'bank.statements.remove': ['bank.changed'],
   'bank.lines.confirm': [
-    ...([
-      'bank.changed',
-      'payment.recorded',
-      'payment.voided',
-      'invoice.settled',
-      'remittance.recorded',
-    ] as const),
-  ],
-  'bank.lines.confirmMany': [
     ...([
       'bank.changed',
       'payment.recorded',

@@ -139,7 +139,9 @@ export const UploadStatement = z.strictObject({
     .string()
     .max(4096, 'must be at most 4096 characters')
     .optional()
-    .meta({ description: 'Columns of a CSV, as JSON like `BankMapping`; as they were last when absent' }),
+    .meta({
+      description: 'Columns of a CSV, as JSON like `BankMapping`; the last ones of this header when absent',
+    }),
 });
 const statementId = Id.meta({ description: 'Id of the statement' });
 export const StatementId = z.strictObject({ id: statementId });

@@ -3,6 +3,7 @@ import { GeneratedFile } from '../../../kernel/storage';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { rowOf, rowWhere } from '../../../operation/objects';
+import { SENDING_EVENTS } from '../remittances/service';
 import { downloadFile } from './file';
 import { approvePayee, getPayee, setPayee } from './payees';
 import { PAY_RUNS } from './queries.sql';
@@ -85,7 +86,7 @@ export const payRunsRouter = router({
     input: PayRunId,
     output: PayRun,
     errors: ['NOT_FOUND', 'invalid_transition', 'over_paid', 'too_many', 'outside_your_locations'],
-    emits: ['remittance.sent'],
+    emits: SENDING_EVENTS,
   }).mutation(({ ctx, input }) => sendRun(ctx, input.id)),
 
   cancel: endpoint({

@@ -39,6 +39,9 @@ import { payments } from './tables';
 
 type Input = z.infer<typeof NewPayment>;
 
+/** Events of voiding a payment. */
+export const VOIDING_EVENTS = ['payment.voided'] as const;
+
 /** Events of recording a payment. */
 export const RECORDING_EVENTS = ['payment.recorded', ...SETTLEMENT_EVENTS] as const;
 

@@ -9,7 +9,7 @@ import { rejectLimited } from '../../../operation/limited';
 import { checkPace } from '../../../operation/pace';
 import { actorValues } from '../../../platform/db/columns';
 import { readList } from '../../../platform/db/text-list';
-import { recordPayment } from '../payments/service';
+import { RECORDING_EVENTS, recordPayment } from '../payments/service';
 import {
   type ListRemittances,
   lockPairOf,
@@ -30,6 +30,10 @@ import {
   type RecordRemittance,
 } from './schema';
 import { remittanceLines, remittances } from './tables';
+
+/** Events of saying that money was sent, and of recording it. */
+export const SENDING_EVENTS = ['remittance.sent'] as const;
+export const ARRIVAL_EVENTS = ['remittance.recorded', ...RECORDING_EVENTS] as const;
 
 type Status = RemittanceView['status'];
 interface Owed {

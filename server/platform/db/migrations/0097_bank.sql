@@ -1,4 +1,4 @@
--- old writers: safe
+-- old writers: unsafe
 CREATE TABLE "bank_accounts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"entity_id" uuid NOT NULL,

@@ -15,7 +15,7 @@ const LineError = z
 const LineResult = z
   .object({
     id: Id.meta({ description: 'Id of the line' }),
-    line: BankLine.optional().meta({ description: 'The line as it is confirmed; absent where it is not' }),
+    line: BankLine.optional().meta({ description: 'The confirmed line; absent where it failed' }),
     error: LineError.optional().meta({ description: 'Why it is not confirmed; absent otherwise' }),
   })
   .meta({ id: 'BankLineResult' });

@@ -6,8 +6,8 @@ import type { Permission } from '../../../../kernel/permissions';
 import type { WriteContext } from '../../../../operation/context';
 import { currentId } from '../../../entities/customers/queries';
 import { holdMoney } from '../../payments/allocate';
-import { RECORDING_EVENTS, recordPayment, voidPayment } from '../../payments/service';
-import { recordRemittance } from '../../remittances/service';
+import { recordPayment, VOIDING_EVENTS, voidPayment } from '../../payments/service';
+import { ARRIVAL_EVENTS, recordRemittance } from '../../remittances/service';
 import { remittances } from '../../remittances/tables';
 import { lockLinesOf } from '../queries.sql';
 import type { BankLineView } from '../resource';
@@ -20,7 +20,7 @@ type Input = z.infer<typeof ConfirmLine>;
 type NewPayments = NonNullable<Input['payments']>;
 
 /** Events of confirming a line. */
-export const CONFIRMING_EVENTS = ['remittance.recorded', 'payment.voided', ...RECORDING_EVENTS] as const;
+export const CONFIRMING_EVENTS = [...ARRIVAL_EVENTS, ...VOIDING_EVENTS] as const;
 
 /**
  * Confirms what a line is: payments to record, payments that are recorded, or one to void. The accounts of its customers are held by

@@ -59,7 +59,7 @@ export const bankLinesRouter = router({
     summary: 'Confirm a bank line',
     description:
       'Say what it is: `payments` to record (needs `create:payments`), `payment_ids` that are recorded already, or the payment to void ' +
-      '(needs `void:payments`). They add up to the line, unless `rest` says what the difference is. The body of a proposal can be sent as it is.',
+      '(needs `void:payments`). They add up to the line, unless `rest` says what the difference is. The body of a proposal can be sent unchanged.',
     permission: 'update:bank',
     everywhere,
     input: ConfirmLine,

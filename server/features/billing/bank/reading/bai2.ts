@@ -95,5 +95,5 @@ function lineOf(record: string, position: number, day: string) {
   });
 }
 
-/** A number of zeros alone is none. */
+/** A number of zeros alone says nothing. */
 const given = (text: string) => (/^0*$/.test(text.trim()) ? '' : text.trim());

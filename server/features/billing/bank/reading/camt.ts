@@ -34,7 +34,7 @@ const FEES = ['CHRG', 'COMM', 'FEES'];
 /** Of one element; what is longer is cut. */
 const MOST_TEXT = 2_000;
 
-/** Reads CAMT.053, versions 02 to 13. A file with a document type is none. @throws Unreadable */
+/** Reads CAMT.053, versions 02 to 13. A file with a document type is rejected. @throws Unreadable */
 export function readCamt(text: string): RawStatement {
   const collector = new Collector();
   const parser = new SaxesParser();

@@ -69,7 +69,7 @@ export function dayOf(text: string, format: DateFormat): string {
   return checkDay(year.length === 2 ? `20${year}` : year, month.padStart(2, '0'), day.padStart(2, '0'));
 }
 
-/** Whether a text could be a day of any form: a header is none. */
+/** Whether a text could be a day of any form: a header never does. */
 export const looksLikeDay = (text: string) =>
   /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^\d{8}$/.test(text.trim().slice(0, MOST));
 
