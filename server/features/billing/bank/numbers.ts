@@ -37,16 +37,26 @@ export const plainNumber = (number: string) =>
     .toUpperCase()
     .replace(/^0+(?=.)/, '');
 
+/** A number that is longer is hidden wherever it stands in an id of a bank, shorter ones are too many other numbers. */
+const HIDDEN_WITHIN = 6;
+
 /**
- * Hides numbers of accounts in texts but for their last four, however they are written.
+ * Hides numbers of accounts but for their last four: in texts as whole words, however they are written, in ids anywhere.
  * @param numbers of 4 to 64 letters or digits
  */
-export function maskerOf(numbers: readonly string[]): (text: string) => string {
-  const hidden = [...new Set(numbers.map(plainNumber))]
-    .filter((plain) => plain.length >= 5)
-    .map((plain) => ({
-      pattern: new RegExp(`(?<![0-9A-Za-z])0*${[...plain].join('[ -]?')}(?![0-9A-Za-z])`, 'gi'),
-      shown: `••••${plain.slice(-4)}`,
-    }));
-  return (text) => hidden.reduce((left, { pattern, shown }) => left.replace(pattern, shown), text);
+export function maskersOf(numbers: readonly string[]): Record<'text' | 'id', (value: string) => string> {
+  const plain = [...new Set(numbers.map(plainNumber))].filter(({ length }) => length >= 5);
+  const hidden = plain.map((number) => ({
+    number,
+    shown: `••••${number.slice(-4)}`,
+    pattern: new RegExp(`(?<![0-9A-Za-z])0*${[...number].join('[ -]?')}(?![0-9A-Za-z])`, 'gi'),
+  }));
+  const text = (value: string) =>
+    hidden.reduce((left, { pattern, shown }) => left.replace(pattern, shown), value);
+  const id = (value: string) =>
+    hidden.reduce(
+      (left, { number, shown }) => (number.length < HIDDEN_WITHIN ? left : left.replaceAll(number, shown)),
+      text(value),
+    );
+  return { text, id };
 }

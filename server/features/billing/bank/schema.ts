@@ -135,13 +135,9 @@ export type BankMapping = z.infer<typeof BankMapping>;
 export const UploadStatement = z.strictObject({
   account_id: accountId,
   format: BankFormat.optional().meta({ description: 'Its form; found by its contents when absent' }),
-  mapping: z
-    .string()
-    .max(4096, 'must be at most 4096 characters')
-    .optional()
-    .meta({
-      description: 'Columns of a CSV, as JSON like `BankMapping`; the last ones of this header when absent',
-    }),
+  mapping: z.string().max(4096, 'must be at most 4096 characters').optional().meta({
+    description: 'Columns of a CSV, as JSON like `BankMapping`; the last ones of this header when absent',
+  }),
 });
 const statementId = Id.meta({ description: 'Id of the statement' });
 export const StatementId = z.strictObject({ id: statementId });

@@ -13,7 +13,7 @@ import { readPaged } from '../../../../platform/db/paged.sql';
 import { notePending } from '../../../../platform/storage/pending';
 import { lockEntity } from '../../../entities/queries';
 import { held } from '../accounts/service';
-import { maskerOf, openNumbers } from '../numbers';
+import { maskersOf, openNumbers } from '../numbers';
 import {
   BANK_STATEMENTS,
   countLinesOf,
@@ -138,7 +138,7 @@ async function shownColumns(
   const numbers = sealed
     ? Object.values(openNumbers(cipher, sealed)).filter((one) => typeof one === 'string')
     : [];
-  const masked = maskerOf(numbers);
+  const { id: masked } = maskersOf(numbers);
   return columns.map(({ name, samples }) => ({ name: masked(name), samples: samples.map(masked) }));
 }
 
