@@ -3,4 +3,3 @@ import type { AppRouter } from '@/server/transport/router';
 
 export type PayRun = inferRouterOutputs<AppRouter>['payRuns']['get'];
 export type PayRunsQuery = inferRouterInputs<AppRouter>['payRuns']['list'];
-export type Payee = inferRouterOutputs<AppRouter>['suppliers']['payee'];

@@ -1,19 +1,7 @@
-import { createRequire } from 'node:module';
+import nacha from '@midlandsbank/node-nacha';
 import { describe, expect, test } from 'vitest';
 import { isBankDay } from '../../../server/features/billing/pay-runs/bank-days';
 import { type NachaFile, nachaFile, transliterated } from '../../../server/features/billing/pay-runs/nacha';
-
-/** Another program reads what ours writes. */
-const nacha = createRequire(import.meta.url)('@midlandsbank/node-nacha') as {
-  from(text: string): {
-    data: {
-      file: Record<string, unknown>;
-      batches: Array<
-        Record<string, unknown> & { entries: Array<Record<string, unknown> & { addenda: object[] }> }
-      >;
-    };
-  };
-};
 
 const FILE: NachaFile = {
   ...{ routing: '021000021', bank: 'Bank', company: 'Golden Coast Distribution', modifier: 'A' },
@@ -63,6 +51,7 @@ describe('a file of credits', () => {
     expect(first.slice(54, 76)).toBe('SEANCE CAFE GMBH & SOH');
   });
 
+  // Another program than ours.
   test('is read by another program as it was meant', () => {
     const { file, batches } = nacha.from(text).data;
     expect(JSON.stringify(file)).toContain('021000021');

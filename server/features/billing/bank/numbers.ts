@@ -37,7 +37,7 @@ export const plainNumber = (number: string) =>
     .toUpperCase()
     .replace(/^0+(?=.)/, '');
 
-/** A number that is longer is hidden wherever it stands in an id of a bank, shorter ones are too many other numbers. */
+/** Shorter numbers are parts of too many ids of a bank to be hidden within them. */
 const HIDDEN_WITHIN = 6;
 
 /**

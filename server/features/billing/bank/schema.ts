@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import {
-  CalendarDate,
-  Confirmation,
-  Count,
-  Id,
-  Moved,
-  Note,
-  Paging,
-  Search,
-  text,
-} from '../../../kernel/params';
+import { CalendarDate, Confirmation, Count, Id, Moved, Note, Search, text } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
 import { PaymentMethod } from '../payments/schema';
 import {
@@ -93,7 +83,6 @@ export const UpdateBankAccount = z
     ...Confirmation,
   })
   .meta({ examples: [{ name: 'Operating (closed)', active: false }] });
-export const ListBankAccounts = z.strictObject({ ...Paging });
 
 const column = z
   .string()

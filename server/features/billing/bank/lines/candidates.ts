@@ -1,21 +1,10 @@
-import type { z } from 'zod';
 import { grouped } from '../../../../kernel/grouped';
 import { toDollars } from '../../../../kernel/money';
-import type { Because, Confirmed, Sureness } from '../schema';
 import { isInReach } from './choose';
 import { hasReference } from './clues';
-import type { Facts, OpenLine } from './facts';
+import type { Draft, Facts, OpenLine } from './facts';
 import type { OpenInvoice } from './proposals.sql';
 import { onlySum } from './sums';
-
-/** What a line may be. */
-export interface Draft {
-  sure: z.infer<typeof Sureness>;
-  because: Array<z.infer<typeof Because>>;
-  confirm: z.infer<typeof Confirmed>;
-  buyerId: string;
-  invoices: readonly OpenInvoice[];
-}
 
 const RETURNED = 'Returned by the bank';
 

@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import { toDollars } from '../../../../kernel/money';
 import type { Proposal } from '../resource';
-import type { Draft } from './candidates';
+import type { Because, Confirmed, Sureness } from '../schema';
 import type { LoosePayment, OpenInvoice } from './proposals.sql';
 
 /** A line that waits for a decision. */
@@ -16,6 +17,15 @@ export interface OpenLine {
   /** Of invoices, in the text's order. */
   numbers: readonly string[];
   textKey: string | null;
+}
+
+/** What a line may be. */
+export interface Draft {
+  sure: z.infer<typeof Sureness>;
+  because: Array<z.infer<typeof Because>>;
+  confirm: z.infer<typeof Confirmed>;
+  buyerId: string;
+  invoices: readonly OpenInvoice[];
 }
 
 /** What is recorded and owed, by what lines say. */

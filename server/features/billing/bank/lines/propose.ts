@@ -4,9 +4,9 @@ import { toCents } from '../../../../kernel/money';
 import type { ReadContext } from '../../../../operation/context';
 import { textKeyOf } from '../reading/fold';
 import type { BankLineView, Proposal } from '../resource';
-import { chosen, type Draft, draftsFor } from './candidates';
+import { chosen, draftsFor } from './candidates';
 import { isTelling, Names, numbersIn, wordsIn, writtenAs } from './clues';
-import { type Facts, type OpenLine, published } from './facts';
+import { type Draft, type Facts, type OpenLine, published } from './facts';
 import {
   customerNames,
   invoicesByBalance,
