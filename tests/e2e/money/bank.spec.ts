@@ -24,7 +24,7 @@ test('maps a first statement with the sheet in view', async ({ signedInAs }) => 
   await page.goto('/bank/statements');
   await page.getByRole('button', { name: 'Upload statement' }).first().click();
   const content = 'Posted,Details,Money in,Money out\n11/02/2026,FIRST OF ITS KIND,12.50,\n';
-  await page.getByLabel('Statement').setInputFiles({
+  await page.getByLabel('Statement', { exact: true }).setInputFiles({
     ...{ name: 'first.csv', mimeType: 'text/csv', buffer: Buffer.from(content) },
   });
   const dialog = page.getByRole('dialog', { name: 'Upload statement' });

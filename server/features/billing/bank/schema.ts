@@ -90,22 +90,27 @@ const column = z
   .max(200, 'must be at most 200 characters')
   .meta({ description: 'Name of a column' });
 
-export const BankMapping = z
-  .strictObject({
-    date: column.meta({ description: 'Column of the day' }),
-    amount: column.optional().meta({ description: 'Column of the amount, less than 0 for money out' }),
-    credit: column.optional().meta({ description: 'Column of money in, beside `debit`' }),
-    debit: column.optional().meta({ description: 'Column of money out' }),
-    text: z
-      .array(column)
-      .min(1, 'must have at least 1 entry')
-      .max(5, 'must have at most 5 entries')
-      .meta({ description: 'Columns of the text, in order' }),
-    id: column.optional().meta({ description: "Column of the bank's own id of a line" }),
-    reference: column.optional().meta({ description: 'Column of the number of the check or transfer' }),
-    date_format: z.enum(DATE_FORMATS).meta({ description: 'How days are written' }),
-    decimal: z.enum(['.', ',']).meta({ description: 'What is before the cents' }),
-  })
+const SAYS = 'Which columns of a CSV say what';
+const mapped = {
+  date: column.meta({ description: 'Column of the day' }),
+  amount: column.optional().meta({ description: 'Column of the amount, less than 0 for money out' }),
+  credit: column.optional().meta({ description: 'Column of money in, beside `debit`' }),
+  debit: column.optional().meta({ description: 'Column of money out' }),
+  text: z
+    .array(column)
+    .min(1, 'must have at least 1 entry')
+    .max(5, 'must have at most 5 entries')
+    .meta({ description: 'Columns of the text, in order' }),
+  id: column.optional().meta({ description: "Column of the bank's own id of a line" }),
+  reference: column.optional().meta({ description: 'Column of the number of the check or transfer' }),
+  date_format: z.enum(DATE_FORMATS).meta({ description: 'How days are written' }),
+  decimal: z.enum(['.', ',']).meta({ description: 'What is before the cents' }),
+};
+/** As it is kept. */
+export const BankMapping = z.object(mapped).meta({ id: 'BankMapping', description: SAYS });
+/** As a request says it. */
+export const GivenMapping = z
+  .strictObject(mapped)
   .refine(
     ({ amount, credit, debit }) =>
       amount === undefined
@@ -118,7 +123,7 @@ export const BankMapping = z
       when: ({ value }) => typeof value === 'object' && value !== null,
     },
   )
-  .meta({ id: 'BankMapping', description: 'Which columns of a CSV say what' });
+  .meta({ description: SAYS });
 export type BankMapping = z.infer<typeof BankMapping>;
 
 export const UploadStatement = z.strictObject({
@@ -130,7 +135,7 @@ export const UploadStatement = z.strictObject({
 });
 const statementId = Id.meta({ description: 'Id of the statement' });
 export const StatementId = z.strictObject({ id: statementId });
-export const MapStatement = z.strictObject({ id: statementId, mapping: BankMapping }).meta({
+export const MapStatement = z.strictObject({ id: statementId, mapping: GivenMapping }).meta({
   examples: [
     {
       mapping: {

@@ -25,7 +25,8 @@ import {
 import type { RawHead } from '../reading/raw';
 import type { BankStatementView } from '../resource';
 import {
-  BankMapping,
+  type BankMapping,
+  GivenMapping,
   MAX_STATEMENTS_AN_HOUR,
   MAX_WAITING_STATEMENTS,
   type MapStatement,
@@ -118,7 +119,7 @@ function mappingOf(sent: string): BankMapping {
   } catch {
     throw invalidRequest([{ path: 'mapping', code: 'invalid_json', message: 'must be JSON' }]);
   }
-  const { data, error } = BankMapping.safeParse(value);
+  const { data, error } = GivenMapping.safeParse(value);
   if (data) return data;
   throw invalidRequest(
     fieldErrors(error.issues, value).map((one) => ({
