@@ -113,6 +113,7 @@ async function bundleServer() {
       'print-program': 'server/platform/images/print-program.ts',
       'document-thread': 'server/features/orders/documents/thread.ts',
       'menu-thread': 'server/features/menus/paper/thread.ts',
+      'bank-thread': 'server/features/billing/bank/reading/thread.ts',
       'import-thread': 'server/features/imports/thread.ts',
       'table-thread': 'server/transport/rest/table-thread.ts',
       'pos-thread': 'server/features/pos/thread.ts',

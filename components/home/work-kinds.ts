@@ -1,3 +1,4 @@
+import { BANK_LINES } from './bank-work';
 import {
   ASKED_SUPPLIERS,
   CLAIMS,
@@ -21,6 +22,7 @@ const WORK: readonly Work[] = [
   RECALLS,
   OVERDUE_INVOICES,
   ...ORDER_WORK,
+  BANK_LINES,
   SENT_MONEY,
   OPEN_DISPUTES,
   REQUESTS,

@@ -65,6 +65,9 @@ const ADMIN = [
   'read:usage',
   'manage:api-keys',
   'update:integrations',
+  'read:bank',
+  'update:bank',
+  'pay:bills',
 ] as const;
 
 const OWNER = ['delete:entity'] as const;
@@ -99,9 +102,11 @@ const NEVER: Record<EntityType, readonly Permission[]> = {
     'create:credits',
     'void:payments',
     'export:books',
+    'read:bank',
+    'update:bank',
   ],
   wholesaler: [],
-  cultivator: ['create:remittances'],
+  cultivator: ['create:remittances', 'pay:bills'],
 };
 
 /** Every permission, sorted. */
@@ -112,6 +117,7 @@ export const FOR_PEOPLE: readonly Permission[] = [
   'create:team',
   'delete:team',
   'manage:api-keys',
+  'pay:bills',
   'update:team',
 ];
 export const isForPeople = (access: string) => FOR_PEOPLE.some((one) => one === access);

@@ -35,6 +35,7 @@ export const RULES = {
   invalid_text:
     'The text has NUL, a lone surrogate, a character that changes the direction of text in a field of one line, or is not UTF-8',
   invalid_url: 'The text is not a full URL',
+  no_bank_day: 'Banks are closed on this day',
   not_an_integer: 'The number is not whole',
   not_found: 'No such object is visible to you',
   not_permitted: 'The member lacks the permission or the location that it takes',

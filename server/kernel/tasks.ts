@@ -18,6 +18,7 @@ export interface Tasks {
   announce_overdue: Record<string, never>;
   draw_statement: { entity_id: string; seller_id: string; buyer_id: string; from: string; to: string };
   mail_invoice: { invoice_id: string };
+  mail_pay_run: { run_id: string; buyer_id: string; seller_id: string };
   mail_statement: { seller_id: string; buyer_id: string; from: string; to: string };
   mail_reminder: { seller_id: string; buyer_id: string; date: string | null };
   announce_ready: Record<string, never>;
@@ -34,6 +35,8 @@ export interface Tasks {
   run_sync: { run_id: string };
   resume_syncs: Record<string, never>;
   auto_sync: Record<string, never>;
+  read_statement: { statement_id: string };
+  resume_statements: Record<string, never>;
   run_import: { import_id: string };
   resume_imports: Record<string, never>;
   run_migration: { migration_id: string };
@@ -85,6 +88,8 @@ export interface Tasks {
       | 'pos_retargeted'
       | 'integration_connected'
       | 'integration_retargeted'
+      | 'payee_changed'
+      | 'pay_run_file'
       | 'rules_changed';
     /** Who did it, to what, in which business. */
     actor: string;

@@ -80,6 +80,8 @@ export interface Upload {
   image?: ImageFiles;
   /** Logo only: the PNG that it was re-encoded to. The file itself is gone by then. */
   logo?: Buffer;
+  /** A bank's file only: what its beginning says, in the shape of the statements. It is stored sealed. */
+  statement?: unknown;
   /** PDF only: what was read from it, in the shape of its kind of document; absent when it wasn't read. */
   contents?: unknown;
   /** Claims the file. Call it in the transaction that writes the record. */

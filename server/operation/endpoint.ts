@@ -79,10 +79,10 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    */
   transaction?: false | 'grouped';
   /**
-   * The body is multipart/form-data: a PDF, a CSV, an image or a logo in the part `file`, which arrives as `ctx.upload`, and
+   * The body is multipart/form-data: a PDF, a CSV, an image, a logo or a bank's file in the part `file`, which arrives as `ctx.upload`, and
    * the input's fields as text. JSON when absent.
    */
-  body?: 'pdf' | 'csv' | 'image' | 'logo';
+  body?: 'pdf' | 'csv' | 'image' | 'logo' | 'statement';
   /** Of a public operation whose body may be longer than others': 64 KiB and 1,000 keys. */
   longBody?: true;
   /**

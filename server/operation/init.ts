@@ -29,7 +29,7 @@ export interface Operation {
   /** Every `details.reason` of its 403 and 409. */
   reasons: readonly Reason[];
   emits: readonly EventType[];
-  body: 'json' | 'pdf' | 'csv' | 'image' | 'logo';
+  body: 'json' | 'pdf' | 'csv' | 'image' | 'logo' | 'statement';
   /** Whether the body of a public operation may be longer than others'. */
   longBody: boolean;
   /** The list of the body that may be long, or CSV. */

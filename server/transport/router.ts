@@ -2,11 +2,15 @@ import { apiKeysRouter } from '../features/api-keys/router';
 import { assistantsRouter } from '../features/assistants/router';
 import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
+import { bankAccountsRouter } from '../features/billing/bank/accounts/router';
+import { bankLinesRouter } from '../features/billing/bank/lines/router';
+import { bankStatementsRouter } from '../features/billing/bank/statements/router';
 import { booksRouter } from '../features/billing/books/router';
 import { creditNoteRouter, creditsRouter } from '../features/billing/credits/router';
 import { disputesRouter } from '../features/billing/disputes/router';
 import { invoicesRouter } from '../features/billing/invoices/router';
 import { marginsRouter } from '../features/billing/margins/router';
+import { payeesRouter, payRunsRouter } from '../features/billing/pay-runs/router';
 import { creditAllocationsRouter, paymentsRouter } from '../features/billing/payments/router';
 import { receivablesRouter } from '../features/billing/receivables/router';
 import { remittancesRouter } from '../features/billing/remittances/router';
@@ -80,6 +84,7 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   assistants: assistantsRouter,
   audit: auditRouter,
+  bank: router({ accounts: bankAccountsRouter, statements: bankStatementsRouter, lines: bankLinesRouter }),
   auth: authRouter,
   batches: t.mergeRouters(batchesRouter, traceRouter),
   businessInvitations: businessInvitationsRouter,
@@ -133,6 +138,7 @@ export const appRouter = router({
   overview: overviewRouter,
   offers: offersRouter,
   payments: paymentsRouter,
+  payRuns: payRunsRouter,
   remittances: remittancesRouter,
   disputes: disputesRouter,
   books: booksRouter,
@@ -152,7 +158,12 @@ export const appRouter = router({
   returns: returnsRouter,
   backorders: backordersRouter,
   search: searchRouter,
-  suppliers: t.mergeRouters(suppliersRouter, supplierStatementsRouter, supplierStatementDocumentsRouter),
+  suppliers: t.mergeRouters(
+    suppliersRouter,
+    payeesRouter,
+    supplierStatementsRouter,
+    supplierStatementDocumentsRouter,
+  ),
   taxPresets: taxPresetsRouter,
   taxRules: taxRulesRouter,
   usage: usageRouter,

@@ -90,7 +90,7 @@ test('has no fixed address shadowed by one with a parameter', async () => {
   const fixed = OPERATIONS.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
   for (const { path, access } of fixed) {
     const isSellers =
-      ['read:customers', 'read:prices', 'export:books'].includes(access) ||
+      ['read:bank', 'read:customers', 'read:prices', 'export:books'].includes(access) ||
       /\/(listings|menus|order-requests|receivables|margins)$/.test(path);
     const client = isSellers ? seller : buyer;
     const query = REQUIRED_QUERIES[path] ?? '';

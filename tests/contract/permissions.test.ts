@@ -49,7 +49,11 @@ function permissionsTyped(role: Role, type: Type): string[] {
     ...(type === 'retailer' ? [] : CUSTOMERS),
     ...(type === 'cultivator' ? [] : REMITTANCES),
   ];
-  const managing = [...MANAGING, ...(type === 'retailer' ? [] : TERMS)];
+  const managing = [
+    ...MANAGING,
+    ...(type === 'retailer' ? [] : [...TERMS, 'read:bank', 'update:bank']),
+    ...(type === 'cultivator' ? [] : ['pay:bills']),
+  ];
   const byRole = {
     viewer: reads,
     manager: [...reads, ...managed],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isForPeople } from '../../server/kernel/permissions';
 import { isWhole } from '../../server/operation/limited';
 import { OPERATIONS, type RestOperation } from '../../server/transport/rest/operations';
 import { createKey, withKey } from '../factories/api-key';
@@ -60,7 +61,8 @@ describe.each(whole.map((one) => [`${one.method} ${one.path}`, one] as const))('
     expect(text).not.toContain(OUTSIDE);
   });
 
-  const isForKeys = operation.access !== 'signed-in' && operation.access !== 'delete:entity';
+  const isForKeys =
+    !['signed-in', 'delete:entity'].includes(operation.access) && !isForPeople(operation.access);
   test.runIf(isForKeys)('rejects a key limited to locations, whatever its maker may (403)', async () => {
     const { secret } = await createKey(owner, {
       permissions: [operation.access],

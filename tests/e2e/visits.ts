@@ -273,7 +273,11 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   ],
   '/orders/[id]/[document]': ['packing-slip', 'invoice', 'manifest'].map((one) => below('/orders', one)),
   '/offers': [{ as: 'wholesaler' }],
+  '/bank': [{ as: 'wholesaler' }],
+  '/bank/statements': [{ as: 'wholesaler' }],
   '/bills': [{ as: 'retailer' }],
+  '/pay-runs': [{ as: 'retailer' }],
+  '/pay-runs/[id]': [{ as: 'retailer', at: firstOf('/pay-runs') }],
   '/invoices': [{ as: 'wholesaler' }, { as: 'retailer' }],
   '/invoices/[id]': [
     { as: 'wholesaler', at: invoice },

@@ -2,6 +2,7 @@ import { accessLetter } from '../../server/features/auth/mails/access-mail';
 import { securityLetter } from '../../server/features/auth/mails/security-mail';
 import { resetLetter } from '../../server/features/auth/password/reset-letter';
 import { reminderLetter } from '../../server/features/billing/overdue/mail';
+import { payRunLetter } from '../../server/features/billing/pay-runs/mail';
 import { businessInvitationLetter } from '../../server/features/entities/business-invitations/mail';
 import { CLAIM_OUTCOMES, claimContactLetter } from '../../server/features/entities/claims/mail';
 import { IN_USE, signUpLetter } from '../../server/features/entities/sign-up/mail';
@@ -85,6 +86,7 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
       { title: 'Sales by customer', period: 'Nov 20, 2026 to Nov 26, 2026', query: 'range=last_7_days' },
       { name: named, entity: { name: named } },
     ),
+    'pay-run': payRunLetter({ seller: named, buyer: named }, [{ number: 'INV-1', cents: 12_000 }]),
     reminder: reminderLetter(
       {
         ...{ email: TO, seller: named, buyer: named, remittance: named, cents: 12_000, total: 1 },

@@ -1,5 +1,5 @@
 'use client';
-import { ReceiptText, Send } from 'lucide-react';
+import { Landmark, ReceiptText, Send } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { invoiceColumns } from '@/components/money/invoices/columns';
 import type { Invoice } from '@/components/money/invoices/types';
@@ -21,6 +21,10 @@ const SendDialog = lazy(() =>
   import('@/components/money/remittances/send-dialog').then((m) => ({ default: m.SendDialog })),
 );
 
+const PayDialog = lazy(() =>
+  import('@/components/money/pay-runs/pay-dialog').then((m) => ({ default: m.PayDialog })),
+);
+
 const EMPTY = {
   open: { title: 'Nothing to pay', text: 'Bills of your suppliers appear here once they ship your orders.' },
   overdue: { title: 'Nothing overdue', text: 'Bills appear here on the day after they were due.' },
@@ -29,9 +33,11 @@ const EMPTY = {
 
 /** What a business owes its suppliers: due first, what several come to, and one note that they were paid. */
 export function BillsPage({ suppliers }: { suppliers: readonly { id: string; name: string }[] }) {
-  const { can } = useViewer();
+  const { can, permissions, isLimited } = useViewer();
+  const mayPay = permissions.includes('pay:bills') && !isLimited;
   const utils = trpc.useUtils();
   const [sending, setSending] = useState<readonly Invoice[] | null>(null);
+  const [paying, setPaying] = useState<readonly Invoice[] | null>(null);
   const list = useServerList(billsList, trpc.invoices.list, { fetchPage: utils.invoices.list.fetch });
   const tab = list.state.status ?? 'open';
   const columns = useMemo(() => invoiceColumns(true), []);
@@ -60,7 +66,20 @@ export function BillsPage({ suppliers }: { suppliers: readonly { id: string; nam
             />
           </>
         }
-        bulk={<Selected bills={list.selectedRows()} onSend={can('create:remittances') ? setSending : null} />}
+        actions={
+          mayPay && (
+            <Button asChild>
+              <Link href="/pay-runs">Pay runs</Link>
+            </Button>
+          )
+        }
+        bulk={
+          <Selected
+            bills={list.selectedRows()}
+            onSend={can('create:remittances') ? setSending : null}
+            onPay={mayPay ? setPaying : null}
+          />
+        }
         exportAs={{ path: '/api/v1/invoices', fileName: 'bills.csv' }}
         empty={
           <EmptyState icon={ReceiptText} title={EMPTY[tab].title}>
@@ -69,6 +88,7 @@ export function BillsPage({ suppliers }: { suppliers: readonly { id: string; nam
         }
       />
       <Suspense>
+        {paying && <PayDialog bills={paying} onClose={() => setPaying(null)} />}
         {sending && (
           <SendDialog
             invoices={sending}
@@ -87,10 +107,12 @@ export function BillsPage({ suppliers }: { suppliers: readonly { id: string; nam
 function Selected({
   bills,
   onSend,
+  onPay,
 }: {
   bills: readonly Invoice[];
   /** Null for who may not. */
   onSend: ((bills: readonly Invoice[]) => void) | null;
+  onPay: ((bills: readonly Invoice[]) => void) | null;
 }) {
   const suppliers = new Map(bills.map(({ seller }) => [seller.id, seller.name]));
   const [first] = suppliers;
@@ -104,6 +126,12 @@ function Selected({
           <span className="text-muted"> to {formatCount(suppliers.size, 'supplier')}</span>
         )}
       </span>
+      {onPay && open.length > 0 && (
+        <Button size="sm" onClick={() => onPay(open)}>
+          <Landmark aria-hidden />
+          Pay by bank
+        </Button>
+      )}
       {first && suppliers.size === 1 && (
         <>
           {onSend && open.length > 0 && (

@@ -86,7 +86,7 @@ export function PaymentPage({ first }: { first: Payment }) {
 }
 
 function factsOf(payment: Payment, buys: boolean, opens: boolean) {
-  const { seller, buyer, method, reference, received_on, kind, external_ids } = payment;
+  const { seller, buyer, method, reference, received_on, kind, external_ids, bank_line_id } = payment;
   const facts: { term: string; value: ReactNode }[] = [
     {
       term: buys ? 'Supplier' : 'Customer',
@@ -102,9 +102,25 @@ function factsOf(payment: Payment, buys: boolean, opens: boolean) {
     { term: 'Method', value: methodLabel(method) },
     { term: kind === 'refund' ? 'Paid on' : 'Received on', value: formatDate(received_on) },
   ];
+  if (bank_line_id) facts.push({ term: 'Bank line', value: <BankLineLink id={bank_line_id} /> });
   if (reference) facts.push({ term: 'Reference', value: <span className="wrap-anywhere">{reference}</span> });
   for (const [system, id] of Object.entries(external_ids ?? {})) {
     facts.push({ term: `Id in ${system}`, value: <span className="wrap-anywhere">{id}</span> });
   }
   return facts;
+}
+
+/** The line of the bank that a payment is, for those who see lines. */
+function BankLineLink({ id }: { id: string }) {
+  const { permissions } = useViewer();
+  const { data } = trpc.bank.lines.get.useQuery({ id }, { enabled: permissions.includes('read:bank') });
+  if (!data) return <>Confirmed</>;
+  return (
+    <Link
+      href={`/bank?status=confirmed&statement=${data.statement_id}`}
+      className="wrap-anywhere text-link hover:underline"
+    >
+      {data.text || formatDate(data.posted_on)}
+    </Link>
+  );
 }

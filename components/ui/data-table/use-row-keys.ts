@@ -1,6 +1,9 @@
 'use client';
-import type { RefObject } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useShortcuts } from '@/components/ui/base/use-shortcuts';
+
+/** How long a key after G belongs to it (tinykeys). */
+const SEQUENCE_MS = 1_000;
 
 function visible(root: HTMLElement): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.offsetParent !== null);
@@ -23,11 +26,12 @@ function move(root: HTMLElement, by: 1 | -1): void {
 }
 
 /**
- * J and K walk the rows, X selects, Enter opens, Space previews, and E and A press the control of the active row that is
- * marked `data-shortcut="e"` or `"a"`, or the one marked `data-cell-shortcut` in the focused cell: a key never does what
+ * J and K walk the rows, X selects, Enter opens, Space previews, and E, A and S press the control of the active row that is
+ * marked `data-shortcut="e"`, `"a"` or `"s"`, or the one marked `data-cell-shortcut` in the focused cell: a key never does what
  * no visible control does.
  */
 export function useRowKeys(root: RefObject<HTMLElement | null>, enabled: boolean): void {
+  const begun = useRef(0);
   const press = (selector: string, ofCell?: string) => (event: KeyboardEvent) => {
     const row = root.current && activeRow(root.current);
     // A row of several cells that take the key: the one with the focus comes first.
@@ -51,6 +55,13 @@ export function useRowKeys(root: RefObject<HTMLElement | null>, enabled: boolean
       x: press('[data-row-select] input'),
       e: press('[data-shortcut="e"]', '[data-cell-shortcut="e"]'),
       a: press('[data-shortcut="a"]'),
+      g: () => {
+        begun.current = Date.now();
+      },
+      // G S opens the settings.
+      s: (event) => {
+        if (Date.now() - begun.current > SEQUENCE_MS) press('[data-shortcut="s"]')(event);
+      },
       Enter: onRow(press('[data-row-link]')),
       Space: onRow(press('[data-row-preview]')),
     },

@@ -32,6 +32,7 @@ export type NavigationIconName =
   | 'purchases'
   | 'invoices'
   | 'payments'
+  | 'bank'
   | 'receivables'
   | 'reports'
   | 'settings';
@@ -315,6 +316,36 @@ const RULES: readonly Rule[] = [
     icon: 'receivables',
     group: 'Money',
     permission: 'read:invoices',
+    whole: true,
+  },
+  {
+    href: '/bank',
+    under: '/invoices',
+    label: 'Bank',
+    icon: 'bank',
+    group: 'Money',
+    permission: 'read:bank',
+    only: SELLERS,
+    whole: true,
+  },
+  {
+    href: '/pay-runs',
+    under: '/bills',
+    label: 'Pay runs',
+    icon: 'payments',
+    group: 'Money',
+    permission: 'pay:bills',
+    only: ['retailer'],
+    whole: true,
+  },
+  {
+    href: '/pay-runs',
+    under: '/invoices',
+    label: 'Pay runs',
+    icon: 'payments',
+    group: 'Money',
+    permission: 'pay:bills',
+    only: ['wholesaler'],
     whole: true,
   },
   { href: '/reports', label: 'Reports', icon: 'reports', group: null, permission: 'read:inventory' },

@@ -47,6 +47,7 @@ import { RECEIPT_HOURS } from '../../kernel/receipt-hours';
 import type { Storage } from '../../kernel/storage';
 import { auditLog } from '../../platform/audit-log/tables';
 import type { Db } from '../../platform/db/client';
+import { writeStatement } from './bank';
 import { bulkInsert } from './bulk-insert';
 import { connect, connectRegisters, openBusinesses } from './businesses';
 import { certify, storeCertificates } from './certificates';
@@ -65,6 +66,7 @@ import { issueInvoices } from './invoices';
 import { writeMenu } from './menus';
 import { tellMessages, tellRecalls, tellSeller } from './messages';
 import { writeOffer } from './offers';
+import { writePayRun } from './pay-run';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 import { picture, pictureAddress, storePictures } from './pictures/picture';
 import { writeBulkPrices, writePriceLists } from './price-lists';
@@ -225,6 +227,8 @@ async function write(
   await bulkInsert(tx, returnLines, received.returnLines);
   await issueInvoices(tx, byKey.wholesaler, book.orders, now);
   for (const { orderId } of received.receipts) await refreshPending(tx, orderId, RECEIPT_HOURS);
+  await writeStatement(tx, byKey.wholesaler, now);
+  await writePayRun(tx, cipher, { buyer: byKey.retailer, seller: byKey.wholesaler }, now);
   await bulkInsert(tx, listings, resale.rows);
   await bulkInsert(
     tx,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
-import { utf16Of } from '../../features/imports/file/encoding';
 import { isOle2, isWorkbook } from '../../features/imports/file/signature';
 import { invalidRequest } from '../../kernel/errors';
+import { utf16Of } from '../../kernel/text-encoding';
 
 const HEAD_BYTES = 64 * 1024;
 /** By which a file's form is known; a shorter file by all of it. */

@@ -252,6 +252,7 @@ const FILES = {
   image: 'A JPEG, PNG or WebP image of at most 10 MiB',
   logo: 'A JPEG, PNG or WebP image of at most 10 MiB',
   csv: 'A CSV with a header line, of at most 10 MiB; separated by commas, semicolons or tabs, in UTF-8 or Windows-1252',
+  statement: "The bank's file: CSV, OFX, CAMT.053 or BAI2, up to 10 MiB",
 };
 
 /** Builds the parts of a form: the file, and the fields that the generator describes as JSON. */
@@ -356,8 +357,7 @@ const TAGS: Record<string, string> = {
   Receipts: 'What a retailer accepted, rejected or found damaged of a shipment',
   Returns: 'Goods that a retailer sends back',
   Recalls: 'Batches called back from everyone who holds their units',
-  Drivers: 'Who delivers',
-  Vehicles: 'What deliveries are made with',
+  ...{ Drivers: 'Who delivers', Vehicles: 'What deliveries are made with' },
   Products: 'The catalog with its variants and lab results',
   Variants: 'Variants of your own products, found by SKU or external id',
   Entity: 'Your business: settings, locations, team and connections',
@@ -372,6 +372,8 @@ const TAGS: Record<string, string> = {
   Menus: 'What you sell, live, for who has its link',
   'Order requests': 'Orders that shops asked for from your menus',
   Public: 'Menus, for who has their link, without a sign-in',
+  Bank: 'Accounts of your business, statements of its banks, and what their lines are',
+  'Pay runs': 'Bills of your business that one file for its bank pays',
   'Price lists': 'Prices of your business for the customers that have a list',
   'Tax rules': 'Taxes that your business adds to orders that it sells',
   'Tax presets': 'State taxes to begin a tax rule with',

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { readBankHead } from '../../features/billing/bank/reading/uploaded';
 import { readUploadedHead } from '../../features/imports/lines/read-file';
 import { ImportKind } from '../../features/imports/schema';
 import { readStoredCertificate } from '../../features/lots/coa/reading';
@@ -13,6 +14,7 @@ import { ImageCheck, notAnImage } from './image-check';
 import { readForm } from './multipart';
 import type { RestOperation } from './operations';
 import { PdfCheck } from './pdf';
+import { SealedFile } from './sealed-file';
 
 export interface UploadBody {
   /** The text fields. */
@@ -34,6 +36,11 @@ const FILES = {
   image: IMAGE,
   logo: IMAGE,
   csv: { check: () => new CsvCheck(), contentType: 'text/csv', unnamed: 'import.csv' },
+  statement: {
+    check: () => new SealedFile(),
+    contentType: 'application/octet-stream',
+    unnamed: 'statement.csv',
+  },
 };
 const NAME_LIMIT = 255;
 
@@ -45,13 +52,15 @@ const NAME_LIMIT = 255;
 export async function readUpload(
   req: IncomingMessage,
   operation: RestOperation,
-  { db, storage, log, actor }: Context,
+  { db, storage, log, actor, cipher }: Context,
 ): Promise<UploadBody> {
   const kind = operation.body === 'json' ? 'pdf' : operation.body;
   const { check, contentType, unnamed } = FILES[kind];
   const names = Object.keys(operation.input.shape).filter((name) => !operation.pathParams.includes(name));
   const key = newKey(kind);
-  const arrived: { upload: Upload | null; csv: CsvCheck | null } = { upload: null, csv: null };
+  const arrived: { upload: Upload | null; csv: CsvCheck | null; sealed: SealedFile | null } = {
+    ...{ upload: null, csv: null, sealed: null },
+  };
   const release = () =>
     discard(db, storage, key).catch((error) => {
       log.warn({ err: error, key }, 'an upload was not removed; the next purge does it');
@@ -63,7 +72,9 @@ export async function readUpload(
       const failed = new Promise<never>((_, reject) => file.once('error', reject));
       signal.addEventListener('abort', () => file.destroy(signal.reason), { once: true });
       contents.pipe(file);
-      const stored = notePending(db, key).then(() => storage.write(key, file, { contentType }));
+      const stored = notePending(db, key).then(() =>
+        storage.write(key, file instanceof SealedFile ? file.sealedBy(cipher) : file, { contentType }),
+      );
       await Promise.race([failed, stored]).catch(async (error) => {
         await Promise.allSettled([stored]);
         throw error;
@@ -71,6 +82,7 @@ export async function readUpload(
       const { received: size, sha256 } = file;
       const fileName = fileNameOf(sentName, unnamed);
       if (file instanceof CsvCheck) arrived.csv = file;
+      if (file instanceof SealedFile) arrived.sealed = file;
       arrived.upload = {
         key,
         fileName,
@@ -80,7 +92,10 @@ export async function readUpload(
         release,
       };
     });
-    const { upload, csv } = arrived;
+    const { upload, csv, sealed } = arrived;
+    if (upload && actor && sealed) {
+      upload.statement = await readBankHead(actor.entity.id, sealed.contents, value.format);
+    }
     if (upload && actor && csv) {
       const { head, lines, isWorkbook } = csv;
       const bytesOf = async () => (isWorkbook ? buffer(await storage.read(key)) : head);

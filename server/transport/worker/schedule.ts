@@ -43,6 +43,7 @@ const CRONTAB = [
   '* * * * * resume_syncs ?max=1',
   '* * * * * auto_sync ?max=1',
   '* * * * * resume_imports ?max=1',
+  '* * * * * resume_statements ?max=1',
   '* * * * * resume_migrations ?max=1',
   '* * * * * resume_telling ?max=1',
   '23 * * * * resize_images ?max=1',
@@ -56,6 +57,7 @@ export const AFTER_START = [
   { task: 'fill_search', seconds: 0 },
   { task: 'resume_syncs', seconds: 20 },
   { task: 'resume_imports', seconds: 20 },
+  { task: 'resume_statements', seconds: 20 },
   { task: 'resume_migrations', seconds: 20 },
   { task: 'resume_telling', seconds: 20 },
 ] as const;

@@ -5,11 +5,16 @@ import { mailAccessNotice } from '../../features/auth/mails/access-mail';
 import { mailSecurityNotice } from '../../features/auth/mails/security-mail';
 import { mailPasswordReset } from '../../features/auth/password/reset';
 import { purgeSessions } from '../../features/auth/sessions/purge';
+import { SEALED_BANK } from '../../features/billing/bank/numbers';
+import { readStatement, resumeStatements } from '../../features/billing/bank/statements/read-statement';
 import { purgeBooks } from '../../features/billing/books/service';
 import { issueDueCredits } from '../../features/billing/credits/service';
 import { announceOverdue, remindOverdue } from '../../features/billing/overdue/announce';
 import { mailReminder } from '../../features/billing/overdue/mail';
 import { resumeTelling, tellState } from '../../features/compliance/sending/pump';
+import { mailPayRun } from '../../features/billing/pay-runs/mail';
+import { SEALED_PAY_RUNS } from '../../features/billing/pay-runs/numbers';
+import { forgetFiles } from '../../features/billing/pay-runs/queries.sql';
 import { mailBusinessInvitation } from '../../features/entities/business-invitations/mail';
 import { compareBusiness, compareCustomers } from '../../features/entities/claims/claiming';
 import { expireClaims } from '../../features/entities/claims/expire';
@@ -124,6 +129,8 @@ export const SEALED = [
   ...SEALED_INTEGRATIONS,
   ...SEALED_RESPONSES,
   ...SEALED_MENUS,
+  ...SEALED_BANK,
+  ...SEALED_PAY_RUNS,
 ];
 
 /** Every job by name. */
@@ -139,6 +146,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   purge_requests: async ({ db }) => {
     await purgeIdempotencyKeys(db);
     await purgeBooks(db);
+    await forgetFiles(db);
     await purgeDrawn(db);
     await purgeRateLimits(db);
     await purgeCountedMails(db);
@@ -202,6 +210,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   mail_reminder: mailReminder,
   draw_statement: drawStatement,
   mail_invoice: mailInvoice,
+  mail_pay_run: mailPayRun,
   mail_statement: mailStatement,
   mail_password_reset: mailPasswordReset,
   mail_sign_up: mailSignUp,
@@ -224,6 +233,10 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   resume_syncs: (ctx) => resumeSyncs(ctx),
   /** Starts the syncs that are due by their entity's settings. */
   auto_sync: (ctx) => startDueSyncs(ctx),
+  /** Reads a bank's statement. */
+  read_statement: (ctx, { statement_id }) => readStatement(ctx, statement_id),
+  /** Reads statements again whose process died, and lets go of those that waited a day. */
+  resume_statements: (ctx) => resumeStatements(ctx),
   /** Checks or applies a CSV import. */
   run_import: (ctx, { import_id }) => runImport(ctx, import_id),
   /** Resumes imports whose process died. */

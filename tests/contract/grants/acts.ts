@@ -9,37 +9,14 @@ import { connectBody, listLicense } from '../../factories/state';
 import { openWorld } from '../../factories/vendors';
 import { addEndpoint, NOWHERE } from '../../factories/webhook';
 import { type Answer, type Client, ok } from '../../setup/client';
+import { type Act, act, asOwner, beyond, byKeys, recently } from './act';
+import { BANK_ACTS } from './bank-acts';
 import { admin, here, limitedAdmin, newBatch, owner, shop, stage, there } from './world';
-
-/** One use of an operation that grants rights, or sends data where it stays readable. */
-export interface Act {
-  what: string;
-  /** The lowest role that may do it. */
-  by: 'owner' | 'admin' | 'viewer';
-  /** Whether all that it gives and changes lies within the one location that limited callers have. */
-  reach: 'here' | 'beyond';
-  /** Whether a session needs a sign-in of the last 10 minutes. */
-  recent: boolean;
-  /** Whether a key with the scope may do it. */
-  keys: boolean;
-  /** Prepares an object for this call alone, then calls. */
-  send(client: Client): Promise<Answer>;
-}
 
 const TEAM = '/api/v1/entity/team';
 const WEBHOOKS = '/api/v1/webhooks';
 let count = 0;
 const newEmail = () => `granted${++count}@business.test`;
-
-const act = (
-  what: string,
-  { by = 'admin', reach = 'here', recent = false, keys = false }: Partial<Omit<Act, 'what' | 'send'>>,
-  send: Act['send'],
-): Act => ({ what, by, reach, recent, keys, send });
-const beyond = { reach: 'beyond' } as const;
-const asOwner = { by: 'owner', reach: 'beyond' } as const;
-const recently = { recent: true } as const;
-const byKeys = { keys: true } as const;
 
 const newKey = (client: Client, fields: object) => client.post(API_KEYS, { name: 'ERP', ...fields });
 const READS = { permissions: ['read:inventory'] };
@@ -323,6 +300,7 @@ export const GRANTS: Record<string, readonly Act[]> = {
       onVendor((c, _, token) => c.post(INTEGRATIONS, { system: 'leaflink', credentials: { token } })),
     ),
   ],
+  ...BANK_ACTS,
   'PATCH /api/v1/integrations/{id}': [
     act(
       'no use',

@@ -1,4 +1,6 @@
 import { createKey } from '../../factories/api-key';
+import { MAPPING } from '../../factories/bank';
+import { foreignBankOf } from '../../factories/bank-scene';
 import { createMember } from '../../factories/business';
 import { createProduct, createStock } from '../../factories/catalog';
 import { createClaim } from '../../factories/claim';
@@ -54,6 +56,7 @@ const foreignReading = (await readCoa(foreign.seller, pdf())).body;
 const [foreignConnection] = await stage.sql<{ id: string }[]>`
   select id from connections where target_id = ${foreign.wholesaler.id}`;
 export const foreignImport = await checkCsv(foreign.seller, 'inventory', 'sku,quantity\nx,1\n');
+const foreignBank = await foreignBankOf(stage, foreign);
 export const foreignIntegration = await connectVendor(foreign.seller, await openWorld());
 const [foreignJob] = await stage.sql<{ id: string }[]>`
   insert into compliance_jobs (id, entity_id, location_id, kind, source_type, source_id, subject, status, facts)
@@ -284,6 +287,13 @@ export const BODIES: Record<string, object> = {
     location_id: own.wholesaler.locationIds[0],
     lines: [{ package_tag: 'x', accepted: 1 }],
   },
+  'PATCH /api/v1/bank/accounts/{id}': { name: 'Mine now' },
+  'PATCH /api/v1/bank/statements/{id}': { mapping: MAPPING },
+  'POST /api/v1/bank/lines/{id}/confirm': { payment_ids: [ABSENT_ID] },
+  'POST /api/v1/bank/lines/{id}/set-aside': { kind: 'other' },
+  'PUT /api/v1/suppliers/{id}/payee': {
+    ...{ routing_number: '021000021', account_number: '12345', type: 'checking', name: 'x' },
+  },
   'PATCH /api/v1/migrations/{id}': { settings: {} },
   'PATCH /api/v1/webhooks/{id}': { description: 'Mine now' },
   'POST /api/v1/webhooks/{id}/replay-failed': { since: '2026-01-01T00:00:00Z' },
@@ -342,6 +352,10 @@ export const FOREIGN: Record<string, Record<string, string>> = {
   integrations: { id: foreignIntegration },
   'compliance/jobs': { id: foreignJob?.id ?? '' },
   'compliance/transfers': { id: foreignTransferOfState?.id ?? '' },
+  'bank/accounts': { id: foreignBank.accountId },
+  'bank/statements': { id: foreignBank.statementId },
+  'bank/lines': { id: foreignBank.lineId },
+  'pay-runs': { id: foreignBank.runId },
   migrations: { id: foreignMigration.id },
   'api-keys': { id: foreignKey.id },
   'assistants/plans': { id: foreignPlan },

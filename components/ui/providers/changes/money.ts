@@ -3,6 +3,9 @@ import { type Changes, MONEY, type Stale } from './stale';
 /** What is out of date after a change of this wing. */
 export const MONEY_STALE = {
   'tax-rule.changed': ['customers', 'taxRules'],
+  'bank.changed': ['bank', 'overview'],
+  'pay-run.changed': ['payRuns', 'invoices'],
+  'payee.changed': ['suppliers', 'payRuns'],
   'invoice.overdue': MONEY,
   'payment.recorded': MONEY,
   'payment.voided': MONEY,
@@ -21,6 +24,26 @@ export const MONEY_STALE = {
 
 /** What operations on invoices, credits, disputes, payments, remittances and tax rules change. */
 export const MONEY_CHANGES: Changes = {
+  'bank.accounts.create': ['bank.changed'],
+  'bank.accounts.update': ['bank.changed'],
+  'bank.statements.map': ['bank.changed'],
+  'bank.statements.remove': ['bank.changed'],
+  'bank.lines.confirm': [
+    ...([
+      'bank.changed',
+      'payment.recorded',
+      'payment.voided',
+      'invoice.settled',
+      'remittance.recorded',
+    ] as const),
+  ],
+  'bank.lines.setAside': ['bank.changed'],
+  'bank.lines.reopen': ['bank.changed'],
+  'payRuns.create': ['pay-run.changed'],
+  'payRuns.sent': ['pay-run.changed', 'remittance.sent'],
+  'payRuns.cancel': ['pay-run.changed'],
+  'suppliers.setPayee': ['payee.changed'],
+  'suppliers.approvePayee': ['payee.changed'],
   'creditNotes.allocate': ['invoice.settled'],
   'invoices.dispute': ['invoice.disputed'],
   'invoices.issueCredit': ['credit.issued', 'invoice.settled', 'dispute.closed'],
@@ -30,7 +53,7 @@ export const MONEY_CHANGES: Changes = {
   'invoices.update': ['invoice.named'],
   'payments.allocate': ['invoice.settled'],
   'payments.record': ['payment.recorded', 'invoice.settled'],
-  'payments.void': ['payment.voided'],
+  'payments.void': ['payment.voided', 'bank.changed'],
   'disputes.decline': ['dispute.closed'],
   'disputes.open': ['dispute.opened'],
   'disputes.withdraw': ['dispute.closed'],

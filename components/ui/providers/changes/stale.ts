@@ -13,6 +13,7 @@ type Resource =
 /** What an operation changes: the events that it emits, and changes that no event reports. */
 export type Change =
   | EventType
+  | 'bank.changed'
   | 'books.changed'
   | 'claim.changed'
   | 'connection.changed'
@@ -45,6 +46,8 @@ export type Change =
   | 'listing.changed'
   | 'offer.changed'
   | 'passkey.changed'
+  | 'pay-run.changed'
+  | 'payee.changed'
   | 'price-list.changed'
   | 'price-list.deleted'
   | 'price.set'

@@ -17,6 +17,7 @@ const TEAM = '/settings/team';
 const WEBHOOKS = '/settings/api/webhooks';
 const POS = '/settings/pos';
 const INTEGRATIONS = '/settings/integrations';
+const PAY_RUNS = '/pay-runs';
 const SECURITY = '/settings/security';
 
 /** What happened, with `{}` for the name of what it happened to. */
@@ -82,6 +83,16 @@ const TEXTS: Record<AccessNotice, { subject: string; did: string; page: string }
     subject: 'An assistant was let in',
     did: 'let the assistant at {} act for themselves',
     page: SECURITY,
+  },
+  payee_changed: {
+    subject: 'Where a supplier is paid was changed',
+    did: 'changed where {} is paid',
+    page: PAY_RUNS,
+  },
+  pay_run_file: {
+    subject: 'The file of a pay run was downloaded',
+    did: 'downloaded the file of the pay run {}',
+    page: PAY_RUNS,
   },
   rules_changed: { subject: 'New sign-in rules', did: 'changed the sign-in rules', page: SECURITY },
 };

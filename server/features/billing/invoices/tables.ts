@@ -114,6 +114,13 @@ export const invoices = pgTable(
     index('invoices_open')
       .on(t.sellerId, t.buyerId, t.dueOn, t.issuedOn, t.totalCents, t.settledCents)
       .where(sql`${t.settledCents} < ${t.totalCents}`),
+    // Lines of a bank are compared with balances, and with what customers were called (decision 470).
+    index('invoices_by_balance')
+      .on(t.sellerId, sql`(${t.totalCents} - ${t.settledCents})`)
+      .where(sql`${t.settledCents} < ${t.totalCents}`),
+    index('invoices_by_name')
+      .on(t.sellerId, t.buyerId, sql`(${t.parties} #>> '{bill_to,name}')`)
+      .where(sql`${t.parties} #>> '{bill_to,name}' is not null`),
     index('invoices_open_of_buyer').on(t.buyerId, t.dueOn).where(sql`${t.settledCents} < ${t.totalCents}`),
     index('invoices_pending').on(t.pendingUntil).where(sql`${t.pendingUntil} is not null`),
     index('invoices_not_reported')

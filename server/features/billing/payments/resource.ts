@@ -7,6 +7,7 @@ import { many, readOnlyOf, resource, type ViewOf } from '../../../platform/db/re
 import { externalIdsOf, joinViewer } from '../../entities/external-ids/resource';
 import { ExternalIdsChange } from '../../entities/external-ids/schema';
 import { BUYER, party, SELLER } from '../../entities/resource';
+import { bankLinePayments } from '../bank/tables';
 import { creditNotes } from '../credits/tables';
 import { namedInvoice } from '../invoices/naming';
 import { remittances } from '../remittances/tables';
@@ -84,11 +85,20 @@ export const payment = resource(
     ),
     source: object(
       {
-        kind: oneOf(PaymentSource)(sql`case when n.id is null then 'manual' else 'remittance' end`),
-        id: id.orNull(sql`n.id`, 'Id of the remittance; null for one that was recorded by hand'),
+        kind: oneOf(PaymentSource)(
+          sql`case when bl.recorded then 'bank_line' when n.id is null then 'manual' else 'remittance' end`,
+        ),
+        id: id.orNull(
+          sql`case when bl.recorded then bl.line_id else n.id end`,
+          'Id of the bank line or the remittance; null for one that was recorded by hand',
+        ),
       },
       'What it was recorded from; null for the buyer',
       sql`p.seller_id = viewer.id`,
+    ),
+    bank_line_id: id.orNull(
+      sql`case when p.seller_id = viewer.id and not bl.ended then bl.line_id end`,
+      'The bank line that it is; null without one, and for the buyer',
     ),
     voided_on: day(p.voidedOn, "The seller's day of the void; null otherwise"),
     void_reason: text(p.voidReason, 'Why it was voided'),
@@ -107,7 +117,8 @@ export const payment = resource(
   },
   {
     joins: ({ entity }: SeenBy) =>
-      sql`${joinViewer(entity.id)} left join ${remittances} n on n.payment_id = p.id`,
+      sql`${joinViewer(entity.id)} left join ${remittances} n on n.payment_id = p.id
+        left join ${bankLinePayments} bl on bl.payment_id = p.id`,
     id: 'Payment',
     description: 'Money from a customer, or back to it. Never edited: a void is the one change',
   },

@@ -8,7 +8,14 @@ import { getPayment, listPayments } from './queries';
 import { ListPayments } from './queries.sql';
 import { Payment, PaymentList, UpdatePayment } from './resource';
 import { AllocateCredit, AllocatePayment, NewPayment, PaymentId, VoidPayment } from './schema';
-import { allocatePayment, RECORDING_EVENTS, recordPayment, updatePayment, voidPayment } from './service';
+import {
+  allocatePayment,
+  RECORDING_EVENTS,
+  recordPayment,
+  updatePayment,
+  VOIDING_EVENTS,
+  voidPayment,
+} from './service';
 import { payments } from './tables';
 
 export const paymentsRouter = router({
@@ -94,7 +101,7 @@ export const paymentsRouter = router({
     input: VoidPayment,
     output: Payment,
     errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'invalid_transition', 'refunded'],
-    emits: ['payment.voided'],
+    emits: VOIDING_EVENTS,
   }).mutation(({ ctx, input }) => voidPayment(ctx, input)),
 });
 

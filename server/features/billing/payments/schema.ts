@@ -17,7 +17,8 @@ export const PaymentStatus = z
 
 export const PaymentSource = z.enum(['manual', 'bank_line', 'remittance', 'import']).meta({
   id: 'PaymentSource',
-  description: 'What a payment was recorded from: by hand, or what its buyer said it sent',
+  description:
+    'What a payment was recorded from: by hand, a line of a bank, what its buyer said it sent, or an import',
 });
 
 /** Of one request. */

@@ -10,6 +10,7 @@ import { RetryTransaction } from '../../../operation/unit-of-work';
 import { actorValues } from '../../../platform/db/columns';
 import { currentId } from '../../entities/customers/queries';
 import { changeExternalIds } from '../../entities/external-ids/service';
+import { lockLinesOf, reopenLinesOf } from '../bank/queries.sql';
 import { remittances } from '../remittances/tables';
 import {
   allocate,
@@ -38,15 +39,23 @@ import { payments } from './tables';
 
 type Input = z.infer<typeof NewPayment>;
 
+/** Events of voiding a payment. */
+export const VOIDING_EVENTS = ['payment.voided'] as const;
+
 /** Events of recording a payment. */
 export const RECORDING_EVENTS = ['payment.recorded', ...SETTLEMENT_EVENTS] as const;
 
 /**
  * Records money from a customer of the caller's business, or back to it, and allocates it (decision 690).
+ * @param link writes what it is recorded from, before it is shown
  * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN for members limited to locations, CONFLICT `possible_duplicate`,
  *   `over_allocated` or `external_id_taken`
  */
-export async function recordPayment(ctx: WriteContext, input: Input): Promise<PaymentView> {
+export async function recordPayment(
+  ctx: WriteContext,
+  input: Input,
+  link?: (paymentId: string) => Promise<void>,
+): Promise<PaymentView> {
   rejectLimited(ctx.actor, 'A payment counts');
   const { db, actor } = ctx;
   const sellerId = actor.entity.id;
@@ -81,6 +90,7 @@ export async function recordPayment(ctx: WriteContext, input: Input): Promise<Pa
   const asked = input.allocations?.map((one) => partOf(one));
   const shares = await sharesOf(ctx, pair, row, asked);
   await db.insert(payments).values(row);
+  await link?.(row.id);
   await allocate(ctx, pair, shares);
   await changeExternalIds(ctx, 'payment', [{ id: row.id, ids: input.external_ids }]);
   const recorded = await getPayment(ctx, row.id);
@@ -209,6 +219,12 @@ export async function voidPayment(
   { id, reason }: z.infer<typeof VoidPayment>,
 ): Promise<PaymentView> {
   const { pair } = await holdPayment(ctx, id);
+  await ctx.db
+    .select({ id: remittances.id })
+    .from(remittances)
+    .where(eq(remittances.paymentId, id))
+    .for('update');
+  await lockLinesOf(ctx.db, id);
   await lockSettledBy(ctx.db, id);
   const [held] = await lockPayment(ctx.db, pair, id);
   if (!held) throw notFound();
@@ -234,6 +250,9 @@ export async function voidPayment(
     .update(remittances)
     .set({ status: 'sent', paymentId: null })
     .where(eq(remittances.paymentId, id));
+  for (const line of await reopenLinesOf(ctx.db, id)) {
+    ctx.audit({ action: 'bank_line.reopened', objectId: line.id, after: { status: 'open', payment_id: id } });
+  }
   const after = await getPayment(ctx, id);
   ctx.audit({
     action: 'payment.voided',

@@ -1,15 +1,16 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { rowOf } from '../../../operation/objects';
-import { RECORDING_EVENTS } from '../payments/service';
 import { ListRemittances } from './queries.sql';
 import { Remittance, RemittanceList } from './resource';
 import { DeclineRemittance, NewRemittance, RecordRemittance, RemittanceId } from './schema';
 import {
+  ARRIVAL_EVENTS,
   declineRemittance,
   getRemittance,
   listRemittances,
   recordRemittance,
+  SENDING_EVENTS,
   sendRemittance,
   withdrawRemittance,
 } from './service';
@@ -55,7 +56,7 @@ export const remittancesRouter = router({
     status: 201,
     location: '/api/v1/remittances/{id}',
     errors: ['NOT_FOUND', 'over_paid', 'too_many', 'outside_your_locations'],
-    emits: ['remittance.sent'],
+    emits: SENDING_EVENTS,
   }).mutation(({ ctx, input }) => sendRemittance(ctx, input)),
 
   withdraw: endpoint({
@@ -87,7 +88,7 @@ export const remittancesRouter = router({
       'possible_duplicate',
       'too_many',
     ],
-    emits: ['remittance.recorded', ...RECORDING_EVENTS],
+    emits: ARRIVAL_EVENTS,
   }).mutation(({ ctx, input }) => recordRemittance(ctx, input)),
 
   decline: endpoint({

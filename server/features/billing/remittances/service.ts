@@ -9,7 +9,7 @@ import { rejectLimited } from '../../../operation/limited';
 import { checkPace } from '../../../operation/pace';
 import { actorValues } from '../../../platform/db/columns';
 import { readList } from '../../../platform/db/text-list';
-import { recordPayment } from '../payments/service';
+import { RECORDING_EVENTS, recordPayment } from '../payments/service';
 import {
   type ListRemittances,
   lockPairOf,
@@ -30,6 +30,10 @@ import {
   type RecordRemittance,
 } from './schema';
 import { remittanceLines, remittances } from './tables';
+
+/** Events of saying that money was sent, and of recording it. */
+export const SENDING_EVENTS = ['remittance.sent'] as const;
+export const ARRIVAL_EVENTS = ['remittance.recorded', ...RECORDING_EVENTS] as const;
 
 type Status = RemittanceView['status'];
 interface Owed {
@@ -111,6 +115,44 @@ export async function sendRemittance(
   return announce(ctx, row.id, 'remittance.sent');
 }
 
+/**
+ * Says that a file for the caller's bank pays a supplier: as `sendRemittance`, of this day and without its pace. The account of the pair is
+ * held.
+ * @param parts in cents, of invoices of the pair
+ * @throws AppError CONFLICT (`over_paid`, `too_many`)
+ */
+export async function remitAtOnce(
+  ctx: WriteContext,
+  {
+    sellerId,
+    method,
+    reference,
+    parts,
+  }: {
+    sellerId: string;
+    method: RemittanceView['method'];
+    reference: string;
+    parts: ReadonlyArray<{ invoiceId: string; amountCents: number }>;
+  },
+): Promise<RemittanceView> {
+  const { db, actor } = ctx;
+  const pair = { sellerId, buyerId: actor.entity.id };
+  const owed = await owedInvoices(
+    db,
+    pair.buyerId,
+    parts.map(({ invoiceId }) => invoiceId),
+  );
+  await checkWaiting(ctx, pair, parts, new Map(owed.map((one): [string, Owed] => [one.id, one])));
+  const row = {
+    ...{ id: newId(), ...pair, method, reference, sentOn: dateIn(actor.entity.timezone) },
+    amountCents: parts.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    ...actorValues(actor),
+  };
+  await db.insert(remittances).values(row);
+  await db.insert(remittanceLines).values(parts.map((part) => ({ ...part, remittanceId: row.id })));
+  return announce(ctx, row.id, 'remittance.sent');
+}
+
 /** The invoices that a remittance names, all of the pair of the one in its path. */
 async function invoicesOf({ db, actor }: WriteContext, id: string, named: readonly string[]) {
   const found = await owedInvoices(db, actor.entity.id, [...new Set([id, ...named])]);
@@ -167,6 +209,13 @@ export async function declineRemittance(
   return announce(ctx, id, 'remittance.declined', before);
 }
 
+/** How the money of a remittance arrived, as the seller's bank says. */
+interface Arrival {
+  method?: NonNullable<RemittanceView['method']> | undefined;
+  reference?: string | undefined;
+  link(paymentId: string): Promise<void>;
+}
+
 /**
  * Records the payment that a remittance said was sent.
  * @throws AppError as `recordPayment`, NOT_FOUND, FORBIDDEN `other_party`, INVALID_TRANSITION
@@ -174,22 +223,28 @@ export async function declineRemittance(
 export async function recordRemittance(
   ctx: WriteContext,
   { id, received_on, amount, allocations, confirm_duplicate }: z.infer<typeof RecordRemittance>,
+  arrival?: Arrival,
 ): Promise<RemittanceView> {
   const before = await getRemittance(ctx, id);
   checkParty(ctx, before.seller.id, 'retailer', 'The seller records it.');
   checkNext(before, 'recorded');
   const today = dateIn(ctx.actor.entity.timezone);
   const arrived = amount ?? before.amount;
-  const payment = await recordPayment(ctx, {
-    customer_id: before.buyer.id,
-    kind: 'payment',
-    method: before.method,
-    amount: arrived,
-    received_on: received_on ?? earlier(before.sent_on, today),
-    ...(before.reference && { reference: before.reference }),
-    allocations: allocations ?? (await openParts(ctx, id, toCents(arrived))),
-    confirm_duplicate,
-  });
+  const reference = arrival?.reference ?? before.reference;
+  const payment = await recordPayment(
+    ctx,
+    {
+      customer_id: before.buyer.id,
+      kind: 'payment',
+      method: arrival?.method ?? before.method,
+      amount: arrived,
+      received_on: received_on ?? earlier(before.sent_on, today),
+      ...(reference && { reference }),
+      allocations: allocations ?? (await openParts(ctx, id, toCents(arrived))),
+      confirm_duplicate,
+    },
+    arrival?.link,
+  );
   await move(ctx, before, { status: 'recorded', paymentId: payment.id });
   return announce(ctx, id, 'remittance.recorded', before);
 }

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { splitRecords } from '../../../kernel/csv-records';
 import { undefused } from '../../../kernel/csv-text';
-import { asBytes, decode } from './encoding';
+import { asBytes, decode } from '../../../kernel/text-encoding';
 import { isWorkbook } from './signature';
 import { workbookRows } from './workbook';
 

@@ -14,10 +14,12 @@ import * as apiKeys from '../../api-keys/tables';
 import * as assistants from '../../assistants/tables';
 import * as authPasskeys from '../../auth/passkeys/tables';
 import * as auth from '../../auth/tables';
+import * as billingBank from '../../billing/bank/tables';
 import * as billingBooks from '../../billing/books/tables';
 import * as billingCredits from '../../billing/credits/tables';
 import * as billingDisputes from '../../billing/disputes/tables';
 import * as billingInvoices from '../../billing/invoices/tables';
+import * as billingPayRuns from '../../billing/pay-runs/tables';
 import * as billingPayments from '../../billing/payments/tables';
 import * as billingRemittances from '../../billing/remittances/tables';
 import * as compliance from '../../compliance/tables';
@@ -80,10 +82,12 @@ const MODULES: readonly object[] = [
   assistants,
   authPasskeys,
   auth,
+  billingBank,
   billingBooks,
   billingCredits,
   billingDisputes,
   billingInvoices,
+  billingPayRuns,
   billingPayments,
   billingRemittances,
   entitiesBusinessInvitations,

@@ -1,4 +1,4 @@
-import { decodeWindows1252 } from '../../../kernel/windows-1252';
+import { decodeWindows1252 } from './windows-1252';
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 
