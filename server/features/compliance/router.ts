@@ -117,6 +117,10 @@ export const metrcRouter = router({
 });
 
 const CHANGED = ['NOT_FOUND', 'wrong_status'] as const;
+const CHANGED_BY_SENDING = [
+  ...['status', 'reason', 'problems', 'quantities', 'attempts', 'warnings'],
+  ...['next_attempt_at', 'sent_at', 'remote_id', 'updated_at'],
+];
 
 export const complianceRouter = router({
   jobs: endpoint({
@@ -135,7 +139,8 @@ export const complianceRouter = router({
     permission: 'read:integrations',
     input: JobId,
     output: ComplianceJob,
-    object: rowOf(complianceJobs.id),
+    // What sending changes: If-Match is about what is sent.
+    object: rowOf(complianceJobs.id, { volatile: CHANGED_BY_SENDING }),
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getJob(ctx, input.id)),
 

@@ -11,6 +11,8 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/entity/team/{user_id}': { role: 'viewer' },
   'POST /api/v1/entity/locations/{id}/pos': { provider: 'simulator' },
   'PATCH /api/v1/entity/locations/{id}/pos': { config: { page_size: 1 } },
+  'POST /api/v1/entity/locations/{id}/metrc': { state: 'ca', user_key: 'x' },
+  'PATCH /api/v1/entity/locations/{id}/metrc': { user_key: 'x' },
   'PATCH /api/v1/entity': { license_type: 'x' },
   'POST /api/v1/claims/{id}/confirm': {},
   'POST /api/v1/webhooks': { url: 'https://hooks.example.com/', events: ['*'] },

@@ -48,7 +48,7 @@ export function judgeJob(
     return judgeFinish(tag, day, edits, { ...site, packages });
   }
   if (kind === 'transfer_template_delete') {
-    const path = `/transfers/v2/templates/outgoing/${templateId ?? '{id}'}`;
+    const path = `/transfers/v2/templates/outgoing/${templateId === null ? '{id}' : encodeURIComponent(templateId)}`;
     return { request: { method: 'DELETE', path, body: null }, problems: templates ? [] : [UNSUPPORTED] };
   }
   const known = { ...site, templates };
