@@ -56,11 +56,10 @@ export const bankAccounts = pgTable(
   },
   (t) => [
     unique('bank_accounts_of_entity').on(t.entityId, t.id),
-    check('bank_accounts_last4', sql`(${t.last4} is null) = (${t.accountNumber} is null)`),
     index('bank_accounts_by_age').on(t.entityId, t.createdAt, t.id),
   ],
 );
-keep(bankAccounts, { rows: 'entity_id', kept: 'working', erase: 'delete' });
+keep(bankAccounts, { rows: 'entity_id', kept: 'working', erase: 'blank' });
 
 /** Files of a bank that were uploaded. */
 export const bankStatements = pgTable(
@@ -111,7 +110,7 @@ export const bankStatements = pgTable(
     index('bank_statements_waiting').on(t.createdAt).where(sql`${t.storageKey} is not null`),
   ],
 );
-keep(bankStatements, { rows: 'entity_id', kept: 'working', erase: 'delete' });
+keep(bankStatements, { rows: 'entity_id', kept: 'working', erase: 'blank' });
 
 /** How the columns of a header are read, as a member last said it. */
 export const bankMappings = pgTable(

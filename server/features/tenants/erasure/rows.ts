@@ -118,6 +118,11 @@ async function eraseParty(tx: Db, { entityId, keys }: Subject): Promise<void> {
   }
   await tx.execute(sql`update ${sql.identifier('payments')} t set buyer_name = ${ERASED}
     where t.buyer_id = ${entityId}::uuid and t.buyer_name is not null`);
+  await tx.execute(sql`update ${sql.identifier('bank_accounts')} t set routing_number = null, account_number = null
+    where t.entity_id = ${entityId}::uuid`);
+  await tx.execute(
+    sql`update ${sql.identifier('pay_runs')} t set file = null where t.entity_id = ${entityId}::uuid`,
+  );
   await tx.execute(sql`update ${sql.identifier('bank_lines')} t
     set text = ${ERASED}, text_key = null, reference = null, aside_note = null where t.id in (
       select k.line_id from ${sql.identifier('bank_line_payments')} k join ${sql.identifier('payments')} p on p.id = k.payment_id

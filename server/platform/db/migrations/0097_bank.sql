@@ -9,8 +9,7 @@ CREATE TABLE "bank_accounts" (
 	"active" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT change_time() NOT NULL,
-	CONSTRAINT "bank_accounts_of_entity" UNIQUE("entity_id","id"),
-	CONSTRAINT "bank_accounts_last4" CHECK (("bank_accounts"."last4" is null) = ("bank_accounts"."account_number" is null))
+	CONSTRAINT "bank_accounts_of_entity" UNIQUE("entity_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "bank_line_payments" (
