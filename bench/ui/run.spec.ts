@@ -11,7 +11,7 @@ const SLOWDOWN = 4;
 const HOUR = 3_600_000;
 const VIEWPORT = { viewport: { width: 1440, height: 900 }, locale: 'en-US' };
 const UNKNOWN = 'not measured';
-/** What a stranger's page of a menu may take: KB of JavaScript, and milliseconds at a quarter of the CPU (N7 of the menus). */
+/** What a stranger's page of a menu may take: KB of JavaScript, and milliseconds at a quarter of the CPU. */
 const MENU = { script: 120, lcp: 1500, cls: 0.05 };
 
 /** KB of JavaScript until idle. Times and shifts in the units of the table. */

@@ -5,7 +5,6 @@ import { DisputedBadge } from '@/components/partners/claims/disputed-badge';
 import { Card } from '@/components/ui/base/card';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { ResourcePage } from '@/components/ui/shell/resource-page';
-import { PACKING } from '@/server/kernel/order-statuses';
 import { AdjustmentsButton } from './adjustments-button';
 import { BuyerCredit } from './buyer-credit';
 import { CommentForm } from './comment-form';
@@ -23,16 +22,12 @@ import { OrderSteps } from './order-steps';
 import { OrderTimeline } from './order-timeline';
 import { OrderTotals } from './order-totals';
 import { OutcomeCards } from './outcome-cards';
+import { ReportedState } from './reported-state';
 import type { SideRules } from './side-rules';
 import type { Order } from './types';
 import { useOrder } from './use-order';
 
-const StateCard = lazy(() => import('./state-card').then((m) => ({ default: m.StateCard })));
 const CustomerCard = lazy(() => import('./customer-card').then((m) => ({ default: m.CustomerCard })));
-
-/** When the state may know of a shipment. */
-const isReported = ({ status }: Order) =>
-  status === PACKING || status === 'shipped' || status === 'delivered';
 
 /** One order, for either side of it. */
 export function OrderPage({
@@ -80,11 +75,7 @@ export function OrderPage({
               <CustomerCard order={order} />
             </Suspense>
           )}
-          {!buys && can('read:integrations') && isReported(order) && (
-            <Suspense>
-              <StateCard order={order} />
-            </Suspense>
-          )}
+          {!buys && <ReportedState order={order} />}
           <OrderParties shown={shown} />
           <div className="print:hidden">
             <DocumentsCard orderId={order.id} />

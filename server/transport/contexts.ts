@@ -94,7 +94,7 @@ export function contextFactory(parts: Parts) {
     loadActors(admission, sessionIds, rpId, noteGeneration),
   );
 
-  /** @param path of the operation: a token of an app is good below the API alone (decision K61) */
+  /** @param path of the operation: a token of an app is good below the API alone */
   async function byBearer(
     header: string | undefined,
     { address, signal, path }: { address: string; signal: AbortSignal; path: string | undefined },

@@ -8,7 +8,7 @@ export const GUIDE_GROUPS = [
   },
   { title: 'Stock', pages: ['goods', 'thresholds', 'count', 'transfer', 'batches', 'recall'] },
   { title: 'Money', pages: ['get-paid', 'taxes', 'books', 'reports'] },
-  { title: 'Connect', pages: ['pos', 'webhooks'] },
+  { title: 'Connect', pages: ['metrc', 'pos', 'webhooks'] },
 ] as const;
 
 export type GuidePage = (typeof GUIDE_GROUPS)[number]['pages'][number];

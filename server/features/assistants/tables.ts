@@ -5,7 +5,7 @@ import { keep, personal, plain, withheld } from '../../platform/db/marks';
 import { users } from '../auth/tables';
 import { PLAN_STATUSES } from './schema';
 
-/** What assistants planned, each to be run once (decision K64). */
+/** What assistants planned, each to be run once. */
 export const mcpPlans = pgTable(
   'mcp_plans',
   {

@@ -350,7 +350,7 @@ export const SETTINGS = {
     card: 'sign-in',
     label: 'Sign out without use after',
   },
-  /** Decision K64. */
+  /** Assistants plan, and a member decides. */
   mcp_confirm: {
     kind: 'choice',
     initial: 'ask',

@@ -31,7 +31,7 @@ export function guardSignInRules(actor: Actor, before: Settings, settings: Chang
 
 /**
  * Lets a signed-in owner or admin change how plans of assistants are confirmed, with a recent sign-in: never a key or token, which
- * could then run its own plans unseen (decisions K64 and 417).
+ * could then run its own plans unseen (decision 417).
  * @throws AppError FORBIDDEN
  */
 export function guardConfirmation(actor: Actor, before: Settings, settings: Changes): void {

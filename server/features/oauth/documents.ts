@@ -5,7 +5,7 @@ import { sendRequest } from '../../platform/outgoing/request';
 import { checkMinute } from '../../platform/rate-limit/per-minute';
 import { clientOf, keepClient } from './queries.sql';
 
-/** Documents that a member has read for them in a minute (decision K61a). */
+/** Documents that a member has read for them in a minute. */
 const PER_MINUTE = 10;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 16 * 1024;
@@ -54,7 +54,7 @@ export async function knownClient(db: Db, id: string): Promise<ClientDocument | 
 }
 
 /**
- * Reads a client's document for a signed-in member, unless the one that is kept is fresh (decision K61a).
+ * Reads a client's document for a signed-in member, unless the one that is kept is fresh.
  * @throws AppError INVALID_REQUEST for what is no valid document, RATE_LIMITED
  */
 export async function readClient(

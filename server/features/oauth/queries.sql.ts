@@ -26,7 +26,7 @@ export const keepClient = statement(
     on conflict (id) do update set document = excluded.document, fetched_at = now(), fresh_until = excluded.fresh_until`,
 );
 
-/** How long a token that was replaced gets the same successor (decision K61). */
+/** How long a token that was replaced gets the same successor. */
 const GRACE = sql`interval '10 seconds'`;
 
 export interface TokenRow {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Confirmation, Id, Timestamp } from '../../kernel/params';
 import { KEY_PERMISSIONS, type Permission } from '../../kernel/permissions';
 
-/** Addresses that a token may be for (decision K61). */
+/** Addresses that a token may be for. */
 export const RESOURCES = ['mcp', 'api'] as const;
 export type OAuthResource = (typeof RESOURCES)[number];
 export const RESOURCE_PATHS: Record<OAuthResource, string> = { mcp: '/mcp', api: '/api/v1' };

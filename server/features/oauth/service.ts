@@ -64,7 +64,7 @@ async function askedIn({ db, publicUrl }: Ctx, payload: Record<string, unknown>)
 const givenBy = ({ permissions }: Actor, { resource, scopes }: Asked) =>
   resource === 'mcp' ? scopes : scopes.filter((one) => permissions.some((held) => held === one));
 
-/** An app of the business is let in by who may make a key of it (decision K61). */
+/** An app of the business is let in by who may make a key of it. */
 const mayConsent = (actor: Actor, { resource }: Asked) =>
   actor.key === null && (resource === 'mcp' || actor.permissions.includes('manage:api-keys'));
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
 import { invalidRequest, notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
@@ -83,3 +84,7 @@ export async function getOrder({ db, actor }: ReadContext, id: string): Promise<
 /** Orders that were just placed, which have no external ids so far. */
 export const placedOrders = (db: Db, ids: readonly string[]): Promise<OrderView[]> =>
   readOrders(db, isAmong(sql`o.id`, ids), BOTH);
+
+/** What a buyer gets in response to a change is all that it reads of the order; the seller also has notes of its own. */
+export const isSeenByBuyer = (view: Record<string, unknown>, { entity }: Actor) =>
+  (view.retailer as { id?: string } | undefined)?.id === entity.id;

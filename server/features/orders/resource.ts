@@ -3,7 +3,6 @@ import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { CalendarDate, Id, Note, unchanged, walkOf } from '../../kernel/params';
 import { count, day, exampleId, flag, id, json, oneOf, text, time, total } from '../../platform/db/fields';
-import { iso } from '../../platform/db/listing';
 import { many, one, readOnlyOf, resource } from '../../platform/db/resource';
 import { invoiceName } from '../billing/invoices/resource';
 import { InvoiceState } from '../billing/invoices/schema';
@@ -15,6 +14,7 @@ import { batches } from '../lots/tables';
 import { TaxLine } from '../pricing/schema';
 import { dayOf } from '../pricing/taxes/queries.sql';
 import { recalls } from '../recalls/tables';
+import { NO_SHIPMENT, SHIPMENT } from './fleet/queries.sql';
 import { Shipment, ShipmentChange } from './fleet/schema';
 import { orderItem } from './parts/lines.resource';
 import { receipts } from './parts/tables';
@@ -29,7 +29,6 @@ import { orderItems, orders } from './tables';
 
 const o = alias(orders, 'o');
 
-const HAS_SHIPMENT = sql`(num_nonnulls(o.departed_at, o.estimated_arrival, o.driver, o.vehicle, o.planned_route) > 0)`;
 const c = alias(recalls, 'c');
 
 const recall = resource(
@@ -129,12 +128,10 @@ export const sharedOrder = resource(o, {
     'What the retailer is owed for units it did not accept, tax included, in US dollars; null until it files a receipt',
   ),
   shipment: json(
-    sql`case when ${HAS_SHIPMENT} then json_build_object('driver', o.driver, 'vehicle', o.vehicle,
-        'departs_at', ${iso(sql`o.departed_at`)}, 'arrives_at', ${iso(sql`o.estimated_arrival`)},
-        'planned_route', o.planned_route) end`,
+    SHIPMENT,
     Shipment.nullable().meta({ description: 'null until something of it is stated' }),
     null,
-    sql`not ${HAS_SHIPMENT}`,
+    NO_SHIPMENT,
   ),
   po_number: text(o.poNumber, "Number of the retailer's purchase order; null without one", 'PO-2207'),
   entered_by: oneOf(EnteredBy)(sql`case when o.by_seller then 'seller' else 'buyer' end`),

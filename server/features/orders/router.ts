@@ -1,4 +1,3 @@
-import type { Actor } from '../../kernel/actor';
 import { ORDER_WAY } from '../../kernel/order-statuses';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
@@ -16,7 +15,7 @@ import { updateOrder } from './lines/edit';
 import { moveOrders } from './moves';
 import { reasonsOf } from './placing/conditions.schema';
 import { PLACING_EVENTS, place } from './placing/together';
-import { listOrders, listSummaries } from './queries';
+import { isSeenByBuyer, listOrders, listSummaries } from './queries';
 import { ListOrders } from './queries.sql';
 import { RECEIPT_EVENTS } from './receipts/service';
 import { Order, OrderList, OrderSummaryList, UpdateOrder } from './resource';
@@ -75,10 +74,6 @@ const MOVE_EVENTS = [
   ...RECEIPT_EVENTS,
   ...STOCK_EVENTS,
 ] as const;
-
-/** What a buyer gets in response to a change is all that it reads of the order; the seller also has notes of its own. */
-const isSeenByBuyer = (view: Record<string, unknown>, { entity }: Actor) =>
-  (view.retailer as { id?: string } | undefined)?.id === entity.id;
 
 export const ordersRouter = router({
   list: endpoint({

@@ -43,7 +43,7 @@ function checkIds(ids: readonly string[], all: boolean): void {
   if (ids.length > 0 === all) throw new UsageError('name the ids of jobs, or --all');
   if (ids.length > MAX_IDS) throw new UsageError(`name at most ${MAX_IDS} ids, or --all`);
   const wrong = ids.find((id) => !/^\d{1,18}$/.test(id));
-  if (wrong !== undefined) throw new UsageError(`${JSON.stringify(wrong)} is no id of a job`);
+  if (wrong !== undefined) throw new UsageError(`${JSON.stringify(wrong)} isn't the id of a job`);
 }
 
 /** The failed jobs, page by page, so that a hundred thousand of them are no matter of memory. */

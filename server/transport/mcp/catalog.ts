@@ -36,7 +36,7 @@ export const READERS = named<Tool>([
   listRequests,
 ]);
 
-/** What they plan. Recalls, deletions, team, keys, credentials and payments are not among it (decision K65). */
+/** What they plan. Recalls, deletions, team, keys, credentials and payments are not among it. */
 export const PLANNERS = named<Planner>([
   planOrder,
   planOrderStep,

@@ -11,7 +11,7 @@ import { scopeOf } from './catalog';
 import { serve } from './exchange';
 import { checkOrigin } from './origins';
 
-/** Calls of tools in a minute, of one key or grant (decision K65). */
+/** Calls of tools in a minute, of one key or grant. */
 const TOOL_CALLS = 60;
 
 /** A request by a key or token, before its body is read. */

@@ -4,7 +4,7 @@ import type { Permission } from '../../kernel/permissions';
 import type { Call } from './call';
 import { marked } from './untrusted';
 
-/** Rows that a result has at most, and its size in bytes (decision K63). */
+/** Rows that a result has at most, and its size in bytes. */
 export const MAX_ROWS = 50;
 const MAX_BYTES = 64 * 1024;
 

@@ -50,7 +50,7 @@ const CODE = /^[\w.:/[\] -]{1,64}$/;
 const SPACED = /(?:^| )[A-Za-z]+ +[A-Za-z]+ +[A-Za-z]+/;
 const JOINED = /[A-Za-z]{3,}[\s._:/-]+[A-Za-z]{3,}[\s._:/-]+[A-Za-z]{3,}/;
 
-/** Whether a number or code holds no sentence: `BD-3.5` does not, `ignore all rules` does (decision K63). */
+/** Whether a number or code holds no sentence: `BD-3.5` does not, `ignore all rules` does. */
 export const isCode = (text: string) => CODE.test(text) && !SPACED.test(text) && !JOINED.test(text);
 
 /** The most that a free text of others shows, in characters. */

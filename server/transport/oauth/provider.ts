@@ -6,7 +6,7 @@ import { resourceAt } from '../../features/oauth/service';
 import type { Db } from '../../platform/db/client';
 import { adapterFor } from './adapter';
 
-/** Lifetimes in seconds (decision K61). */
+/** Lifetimes in seconds. */
 const TTL = {
   ...{ AccessToken: 3_600, AuthorizationCode: 60, RefreshToken: 30 * 86_400 },
   ...{ Interaction: 600, Session: 600, Grant: 30 * 86_400, IdToken: 60 },

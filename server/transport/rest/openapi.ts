@@ -340,6 +340,8 @@ const BEARER =
 const TAGS: Record<string, string> = {
   Auth: 'Sign-in, tokens, two-factor authentication, passwords and invitations',
   Integrations: 'Connections with LeafLink, Distru and Metrc, and their health',
+  Assistants: 'What assistants plan, for a member to approve or reject',
+  Compliance: 'What the state is to know: reports of stock and transfers, and what it has',
   Migrations: 'Moving in from LeafLink, Distru, Apex Trading and QuickBooks',
   Imports: 'CSV imports of stock, counts and products: upload, check, confirm, apply',
   Inventory: 'Stock by location and room, with a ledger of every change',

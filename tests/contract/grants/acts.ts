@@ -5,12 +5,12 @@ import { createMember } from '../../factories/business';
 import { createClaim } from '../../factories/claim';
 import { connectVendor } from '../../factories/migrations';
 import { originOf, PASSKEYS } from '../../factories/passkeys';
-import { connectBody, listLicense } from '../../factories/state';
 import { openWorld } from '../../factories/vendors';
 import { addEndpoint, NOWHERE } from '../../factories/webhook';
 import { type Answer, type Client, ok } from '../../setup/client';
 import { type Act, act, asOwner, beyond, byKeys, recently } from './act';
 import { BANK_ACTS } from './bank-acts';
+import { METRC_ACTS } from './metrc-acts';
 import { admin, here, limitedAdmin, newBatch, owner, shop, stage, there } from './world';
 
 const TEAM = '/api/v1/entity/team';
@@ -77,24 +77,6 @@ const onVendor = (call: (c: Client, ...of: string[]) => Promise<Answer>) => asyn
   const id = await connectVendor(owner, await openWorld());
   return call(client, `${INTEGRATIONS}/${id}`, await openWorld());
 };
-
-const metrcOf = (location: string) => `/api/v1/entity/locations/${location}/metrc`;
-/** On a location that has a connection with Metrc, or none. */
-const withMetrc =
-  (
-    location: string,
-    isConnected: boolean,
-    call: (client: Client, path: string) => Promise<Answer>,
-  ): Act['send'] =>
-  async (client) => {
-    await stage.sql`delete from integration_connections where entity_id = ${shop.id}`;
-    const [row] = await stage.sql<
-      { license_number: string }[]
-    >`select license_number from entities where id = ${shop.id}`;
-    await listLicense(row?.license_number ?? '');
-    if (isConnected) ok(await owner.post(metrcOf(location), connectBody));
-    return call(client, metrcOf(location));
-  };
 
 const recall = (path: string, body: object) => async (client: Client) => {
   const batch = await newBatch();
@@ -313,35 +295,7 @@ export const GRANTS: Record<string, readonly Act[]> = {
       onVendor((c, path, token) => c.patch(path, { credentials: { token } })),
     ),
   ],
-  'POST /api/v1/entity/locations/{id}/metrc': [
-    act(
-      'of its location',
-      { ...recently, ...byKeys },
-      withMetrc(here, false, (c, path) => c.post(path, connectBody)),
-    ),
-    act(
-      'of another location',
-      { ...beyond, ...recently, ...byKeys },
-      withMetrc(there, false, (c, path) => c.post(path, connectBody)),
-    ),
-  ],
-  'PATCH /api/v1/entity/locations/{id}/metrc': [
-    act(
-      'no use',
-      byKeys,
-      withMetrc(here, true, (c, path) => c.patch(path, { status: 'off' })),
-    ),
-    act(
-      'another key',
-      { ...recently, ...byKeys },
-      withMetrc(here, true, (c, path) => c.patch(path, { user_key: 'another' })),
-    ),
-    act(
-      'of another location',
-      { ...beyond, ...recently, ...byKeys },
-      withMetrc(there, true, (c, path) => c.patch(path, { user_key: 'another' })),
-    ),
-  ],
+  ...METRC_ACTS,
   'POST /api/v1/entity/locations/{id}/pos': [
     act('of its location', { ...recently, ...byKeys }, connect(here)),
     act('of another location', { ...beyond, ...recently, ...byKeys }, connect(there)),

@@ -30,6 +30,7 @@ const LEAVES: readonly unknown[] = [
   ...[
     'CA',
     '492039',
+    '021000021',
     'a long enough password',
     'x'.repeat(256),
     'x'.repeat(5000),

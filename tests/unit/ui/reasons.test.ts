@@ -9,8 +9,8 @@ import { OPERATIONS } from '../../../server/transport/rest/operations';
 explainReasons(reasonText);
 
 const ALL = Object.values(REASONS).flatMap((reasons) => Object.keys(reasons) as Reason[]);
-/** Of requests that reach no operation. */
-const OUTSIDE: readonly Reason[] = ['cross_site'];
+/** Of requests that reach no operation, such as those at `/mcp`. */
+const OUTSIDE: readonly Reason[] = ['cross_site', 'insufficient_scope'];
 
 /** What the dashboard says about a failed call. */
 function said(code: string, message: string, details: Record<string, unknown>): string {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { filter } from '../../../platform/db/collection';
+import { iso } from '../../../platform/db/listing';
 import { paged } from '../../../platform/db/paged.sql';
 import { rowsWhere } from '../../../platform/db/rows.sql';
 import { ID } from '../../../platform/db/samples';
@@ -52,3 +53,9 @@ export const lockVehicles = rowsWhere(
   vehicle,
   FORMS.map((lock): [SQL] => [vehicleOf(ID, ID, lock)]),
 );
+
+const STATED = sql`(num_nonnulls(o.departed_at, o.estimated_arrival, o.driver, o.vehicle, o.planned_route) > 0)`;
+/** SQL: how an order (alias `o`) leaves, as JSON; null until something of it is stated. */
+export const SHIPMENT = sql`case when ${STATED} then json_build_object('driver', o.driver, 'vehicle', o.vehicle,
+  'departs_at', ${iso(sql`o.departed_at`)}, 'arrives_at', ${iso(sql`o.estimated_arrival`)}, 'planned_route', o.planned_route) end`;
+export const NO_SHIPMENT = sql`not ${STATED}`;

@@ -64,20 +64,23 @@ export async function updateOrder(
   const order = asBothSee(after);
   // Other premises may have another license, or lie in another state than what the order holds.
   if (changes.receiving_location_id) await checkRequirements(ctx.db, order, ['licenses'], locked.side);
-  const own = [
-    ...(isNoted ? APART : []),
-    ...(isNamed ? (['external_ids'] as const) : []),
-    ...(isShipping ? (['shipment'] as const) : []),
-  ];
+  const moved = [...names, ...ownFields({ isNoted, isNamed, isShipping })];
   ctx.audit({
     action: 'order.updated',
     objectId: id,
-    before: valuesOf(before, [...names, ...own]),
-    after: valuesOf(after, [...names, ...own]),
+    before: valuesOf(before, moved),
+    after: valuesOf(after, moved),
   });
   announce(ctx, { ...locked, order }, locked.order, names);
   return after;
 }
+
+/** The fields that one side has of its own and that changed. */
+const ownFields = (changed: { isNoted: boolean; isNamed: boolean; isShipping: boolean }) => [
+  ...(changed.isNoted ? APART : []),
+  ...(changed.isNamed ? (['external_ids'] as const) : []),
+  ...(changed.isShipping ? (['shipment'] as const) : []),
+];
 
 /** An order without what its seller alone sees. */
 function asBothSee(detail: OrderDetailView): OrderView {

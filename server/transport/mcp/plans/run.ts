@@ -25,7 +25,7 @@ export interface Outcome {
   results: object[];
 }
 
-/** Who a plan of this call is bound to (decision K64). */
+/** Who a plan of this call is bound to. */
 const boundTo = ({ ctx: { actor }, client }: Call) => ({
   entityId: actor.entity.id,
   callerId: actor.key?.id ?? actor.userId,
