@@ -59,6 +59,7 @@ describe('/api/v1/entity/locations/{id}/pos', () => {
     expect(answer.body).toEqual({
       location_id: place,
       provider: 'http',
+      simulator: false,
       config: { base_url: url, location_id: 'shop-1', room_type: 'sales_floor', page_size: 200 },
       auth: 'bearer',
       last_sync: null,
