@@ -243,9 +243,7 @@ export const UpdateOrder = z
       description: "The seller's notes, which only the seller sees; null clears them",
     }),
     external_ids: ExternalIdsChange.optional(),
-    shipment: ShipmentChange.optional().meta({
-      description: 'What leaves how, of an order that you prepare or shipped; null clears a part',
-    }),
+    shipment: ShipmentChange.optional(),
     override: Overrides.optional(),
     ...unchanged(ORDER_READ_ONLY),
   })

@@ -15,6 +15,7 @@ import {
   pascal,
 } from './openapi-schemas';
 import { addIncluded, selectionParameters } from './openapi-selection';
+import { TAGS } from './openapi-tags';
 import { openApiWebhooks } from './openapi-webhooks';
 import { OPERATIONS, type RestOperation } from './operations';
 
@@ -331,72 +332,7 @@ const SUCCESS: Record<RestOperation['status'], string> = {
   204: 'No content',
 };
 
-/** Describes each tag; the first path segment below /api/v1 is the tag. */
 const BEARER =
   'An access token of POST /auth/login, or an API key (`tlk_…`), in the header `Authorization: Bearer`. A key acts with ' +
   'its permissions as far as the member who created it has them. It calls every operation except those below `/auth` ' +
   '(only GET /auth/me), those on API keys, and those that ask for a password.';
-
-const TAGS: Record<string, string> = {
-  Auth: 'Sign-in, tokens, two-factor authentication, passwords and invitations',
-  Integrations: 'Connections with LeafLink, Distru and Metrc, and their health',
-  Assistants: 'What assistants plan, for a member to approve or reject',
-  Compliance: 'What the state is to know: reports of stock and transfers, and what it has',
-  Migrations: 'Moving in from LeafLink, Distru, Apex Trading and QuickBooks',
-  Imports: 'CSV imports of stock, counts and products: upload, check, confirm, apply',
-  Inventory: 'Stock by location and room, with a ledger of every change',
-  Batches: 'What was packaged together, with its dates, lab result, trace and holds',
-  Lots: 'The units of a batch at a location and room',
-  'Goods receipts': 'Goods from outside of Tallyleaf: bought elsewhere, found or harvested',
-  'Goods suppliers': 'Who delivers goods from outside, as your business wrote it down',
-  Orders: 'Wholesale orders from a retailer to a wholesaler',
-  Backorders: 'Units that a buyer wants and its seller does not have yet',
-  Invoices: 'What buyers owe sellers for orders, and credits of it',
-  'Credit notes': 'What sellers took off invoices',
-  Drafts: 'Orders that are not placed yet, and quotes that sellers send to their buyers',
-  Carts: 'What a member is about to order',
-  'Coa readings': 'Certificates that are read before they are saved',
-  Receipts: 'What a retailer accepted, rejected or found damaged of a shipment',
-  Returns: 'Goods that a retailer sends back',
-  Recalls: 'Batches called back from everyone who holds their units',
-  ...{ Drivers: 'Who delivers', Vehicles: 'What deliveries are made with' },
-  Products: 'The catalog with its variants and lab results',
-  Variants: 'Variants of your own products, found by SKU or external id',
-  Entity: 'Your business: settings, locations, team and connections',
-  'Business invitations': 'Businesses that are invited by email to connect',
-  Claims: 'Who says that a customer of a seller is their business',
-  Joining: 'Whether sellers may learn that your business is here',
-  Customers: 'Businesses that buy from yours, on board or not',
-  Suppliers: 'Businesses that yours buys from, and what it wrote down about them',
-  Entities: 'The directory of businesses to connect with',
-  Partners: 'What you trade with a connected business',
-  Offers: 'Prices, or goods that are sold to no others, for a time and for some buyers',
-  Menus: 'What you sell, live, for who has its link',
-  'Order requests': 'Orders that shops asked for from your menus',
-  Public: 'Menus, for who has their link, without a sign-in',
-  Bank: 'Accounts of your business, statements of its banks, and what their lines are',
-  'Pay runs': 'Bills of your business that one file for its bank pays',
-  'Price lists': 'Prices of your business for the customers that have a list',
-  'Tax rules': 'Taxes that your business adds to orders that it sells',
-  'Tax presets': 'State taxes to begin a tax rule with',
-  Listings: 'Goods of other businesses that you sell on',
-  Payments: 'What customers paid or got back, and what it settles',
-  Remittances: 'What buyers say they sent, and what became of it',
-  Checkout: 'Orders of several carts at once',
-  Disputes: 'What buyers find wrong with invoices, and what became of it',
-  Receivables: 'What is owed, by age',
-  Accounting: 'Files for the books of your business',
-  Market: 'Catalogs of connected suppliers',
-  Reports: 'Figures of sales and stock over a period',
-  'Report schedules': 'Reports that members get by mail each week',
-  Search: 'Everything that you may read, by words and numbers',
-  Views: 'Saved filters of lists',
-  Notifications: 'Your notifications and how you receive them',
-  Overview: "Today's work and the figures of a period",
-  Audit: 'Who changed what',
-  Usage: 'Requests and the rate limits of your tier',
-  'API keys': 'Keys with which programs call this API',
-  Webhooks: 'Endpoints that receive events, and the deliveries to them',
-  'Webhook payloads': 'Requests that we send to your endpoints',
-  Events: 'Everything that happened, in order, for catching up',
-};

@@ -138,4 +138,5 @@ export const ShipmentChange = z
       .optional()
       .meta({ description: 'Unchanged alone: `vehicle_id` changes it' }),
   })
-  .nullable();
+  .nullable()
+  .meta({ description: 'What leaves how, of an order that you prepare or shipped; null clears a part' });
