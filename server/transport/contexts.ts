@@ -104,7 +104,7 @@ export function contextFactory(parts: Parts) {
     try {
       if (isKey(token)) return { actor: await keys.read(token, networkOf(address), signal), rejection: null };
       if (isAccessToken(token)) {
-        const { resource, actor } = await readToken(db, token);
+        const { resource, actor } = await tokenCaller(token, address, signal);
         if (resource !== 'api' || !path?.startsWith('/api/v1/')) throw wrongToken();
         return { actor, rejection: null };
       }
@@ -116,13 +116,20 @@ export function contextFactory(parts: Parts) {
     }
   }
 
+  /** @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SERVICE_UNAVAILABLE */
+  async function tokenCaller(token: string, address: string, signal: AbortSignal) {
+    const caller = await slots.admissions.run(networkOf(address), () => readToken(db, token), signal);
+    if (caller.unnoted) keys.noteUse(caller.unnoted);
+    return caller;
+  }
+
   /** @throws AppError UNAUTHORIZED, TOKEN_INVALID, TOKEN_EXPIRED */
   async function assistantOf(header: string | undefined, address: string, signal: AbortSignal) {
     const token = bearerOf(header);
     if (!token)
       throw unauthorized('Sign in first: send an API key or an OAuth access token as a bearer token.');
     if (isAccessToken(token)) {
-      const { resource, ...caller } = await readToken(db, token);
+      const { resource, ...caller } = await tokenCaller(token, address, signal);
       if (resource !== 'mcp') throw wrongToken();
       return caller;
     }

@@ -287,6 +287,8 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/payments/[id]': [{ as: 'wholesaler', at: payment }],
   '/payments/new': [{ as: 'wholesaler', at: newPayment }],
   '/receivables': [{ as: 'wholesaler' }, { as: 'retailer' }],
+  // Without a request of this browser it says that there is none any more.
+  '/oauth/consent/[id]': [{ as: 'wholesaler', at: '/oauth/consent/xxxxxxxxxxxxxxxxxxxxx' }],
   '/quote/[token]': [{ as: null, at: quoteLink }],
   '/price-lists': [{ as: 'wholesaler' }],
   '/price-lists/[id]': [{ as: 'wholesaler', at: priceList }],

@@ -58,7 +58,7 @@ export class KeyReader {
     if (this.#accepted.size >= KNOWN) this.#accepted.clear();
     this.#accepted.set(digest, actor.entity.id);
     if (expired) throw rejected('TOKEN_EXPIRED', 'The API key has expired.');
-    if (unnoted) this.#note(actor.sessionId);
+    if (unnoted) this.noteUse(actor.sessionId);
     return actor;
   }
 
@@ -100,7 +100,8 @@ export class KeyReader {
     return hashes.some((hash) => hash !== null && isEqual(hash, digest)) ? found : null;
   }
 
-  #note(keyId: string): void {
+  /** Notes the use of a key, or of a token that stands for one, after its response. */
+  noteUse(keyId: string): void {
     this.#used.add(keyId);
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }

@@ -25,7 +25,7 @@ import {
   type ShownRequest,
   scopesOf,
 } from './schema';
-import { oauthGrants, oauthTokens } from './tables';
+import { oauthClients, oauthGrants, oauthTokens } from './tables';
 
 type Ctx = Pick<WriteContext, 'db' | 'actor'> & { publicUrl: string };
 
@@ -191,7 +191,13 @@ export async function revokeGrant(ctx: WriteContext, id: string): Promise<void> 
   });
 }
 
-/** Deletes codes, tokens and requests that have expired. */
+/** Deletes codes, tokens and requests that have expired, and documents of clients that were not let in. */
 export async function purgeTokens(db: Db): Promise<void> {
   await deleteInBatches(db, oauthTokens, sql`${oauthTokens.expiresAt} < now() - interval '1 day'`);
+  await deleteInBatches(
+    db,
+    oauthClients,
+    sql`${oauthClients.freshUntil} < now() - interval '7 days'
+      and not exists (select from ${oauthGrants} g where g.client_id = ${oauthClients.id})`,
+  );
 }

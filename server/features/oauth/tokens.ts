@@ -15,6 +15,8 @@ export interface TokenCaller {
   scopes: readonly McpScope[];
   /** Host of the client. */
   client: string;
+  /** The key behind it, whose last use was noted more than a minute ago; null otherwise. */
+  unnoted: string | null;
 }
 
 /** Whether a bearer token is meant as one of ours: sessions' have dots, keys a beginning. */
@@ -40,6 +42,7 @@ export async function readToken(db: Db, token: string): Promise<TokenCaller> {
       key: key && { ...key, ofGrant: true },
       permissions: permissions.filter((one) => within.includes(one)),
     },
+    unnoted: row.unnoted ? row.key_id : null,
     ...{ resource: row.resource, client, scopes: MCP_SCOPES.filter((one) => scopes.includes(one)) },
   };
 }

@@ -88,6 +88,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/settings/api/keys': ADMINS,
   '/settings/api/webhooks': ADMINS,
   '/settings/api/reference': ADMINS,
+  '/settings/api/assistants': ALL,
   '/settings/audit': ADMINS,
   '/settings/danger': OWNERS,
 };

@@ -139,6 +139,13 @@ describe('tokens for assistants', () => {
     for (const path of ['/api/v1/orders', '/auth/me']) {
       expectError(await withToken(access_token).get(path), 'TOKEN_INVALID');
     }
+    await expect
+      .poll(
+        async () =>
+          ok(await owner.get<{ data: { last_used_at: string | null }[] }>('/auth/oauth/grants')).data[0]
+            ?.last_used_at,
+      )
+      .toBeTruthy();
     const stored = JSON.stringify(await sql`select * from oauth_tokens`);
     expect(stored).not.toContain(access_token);
   });

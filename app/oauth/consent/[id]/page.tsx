@@ -8,7 +8,16 @@ export default async function ConsentPage({ params }: { params: Promise<{ id: st
   const { id } = await params;
   const { actor, caller } = await requireViewer(`/oauth/consent/${id}`);
   const { entity, name, email, role, permissions, locationLimit } = actor;
-  const request = await caller.oauth.request({ id }).catch(() => null);
+  const request = await caller.oauth.request({ id }).catch((error: unknown) => {
+    // The page says so of what is not, or no longer, this member's.
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      ['NOT_FOUND', 'BAD_REQUEST'].includes(String(error.code))
+    )
+      return null;
+    throw error;
+  });
   return (
     <ConsentPanel
       request={request}
