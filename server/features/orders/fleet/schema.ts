@@ -133,9 +133,9 @@ export const ShipmentChange = z
     planned_route: paragraphs(LONGEST_ROUTE).nullable().optional().meta({ description: 'Planned route' }),
     driver: ShippedDriver.nullable()
       .optional()
-      .meta({ description: 'Only as it is: `driver_id` changes it' }),
+      .meta({ description: 'Only unchanged: `driver_id` changes it' }),
     vehicle: ShippedVehicle.nullable()
       .optional()
-      .meta({ description: 'Only as it is: `vehicle_id` changes it' }),
+      .meta({ description: 'Only unchanged: `vehicle_id` changes it' }),
   })
   .nullable();
