@@ -7,15 +7,6 @@ export async function listLicense(license: string): Promise<void> {
   await fetch(`${inject('metrc')}/_sim/facilities`, { method: 'POST', body: JSON.stringify({ license }) });
 }
 
-/** Has it list a package of a license. */
-export async function listPackage(fields: {
-  label: string;
-  license: string;
-  quantity: number;
-}): Promise<void> {
-  await fetch(`${inject('metrc')}/_sim/packages`, { method: 'POST', body: JSON.stringify(fields) });
-}
-
 /** Reported even where the location has a POS. */
 export const connectBody = { state: 'ca', pos_reports: false, user_key: 'user-key-of-the-tests' };
 

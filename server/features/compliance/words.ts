@@ -14,10 +14,7 @@ export const JOB_UPDATED = 'compliance.job.updated';
 export const TRANSFER_UPDATED = 'compliance.transfer.updated';
 
 /** Kinds that are reviewed or sent on their own; a change or deletion of a template goes as the template does. */
-export const MODE_KINDS = ['package_adjustment', 'package_finish', 'transfer_template'] as const;
-export type ModeKind = (typeof MODE_KINDS)[number];
-export const modeKindOf = (kind: JobKind): ModeKind =>
-  kind === 'package_adjustment' || kind === 'package_finish' ? kind : 'transfer_template';
+export type ModeKind = 'package_adjustment' | 'package_finish' | 'transfer_template';
 
 export const JOB_STATUSES = [
   'needs_data',
@@ -32,13 +29,10 @@ export const JOB_STATUSES = [
 ] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Jobs that hold back later ones of their tag. */
-export const UNFINISHED: readonly JobStatus[] = ['needs_data', 'review', 'ready', 'sending', 'unknown'];
 /** Jobs of which certainly nothing was applied, and which may still be changed. */
 export const UNSENT: readonly JobStatus[] = ['needs_data', 'review', 'ready', 'rejected'];
 
 export const JOB_SOURCES = ['movement', 'job', 'order'] as const;
-export type JobSource = (typeof JOB_SOURCES)[number];
 
 export const ENVIRONMENTS = ['production', 'sandbox'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

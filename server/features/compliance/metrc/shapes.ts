@@ -1,4 +1,4 @@
-import type { ReadState, TransferPackage, TransferType, VendorReason } from '../tables';
+import type { TransferPackage, TransferType, VendorReason } from '../tables';
 import type { PackageState } from '../words';
 
 /** What Metrc sends has names in Pascal or camel case, and lists with or without an envelope: both are read. */
@@ -183,4 +183,4 @@ export function refusalIn(json: unknown): string {
   return messages.slice(0, 5).join(' ').slice(0, 500);
 }
 
-export type { ReadState, Row };
+export type { Row };

@@ -133,10 +133,10 @@ export const ShipmentChange = z
     planned_route: paragraphs(LONGEST_ROUTE).nullable().optional().meta({ description: 'Planned route' }),
     driver: ShippedDriver.nullable()
       .optional()
-      .meta({ description: 'Unchanged alone: `driver_id` changes it' }),
+      .meta({ description: 'Only unchanged: `driver_id` changes it' }),
     vehicle: ShippedVehicle.nullable()
       .optional()
-      .meta({ description: 'Unchanged alone: `vehicle_id` changes it' }),
+      .meta({ description: 'Only unchanged: `vehicle_id` changes it' }),
   })
   .nullable()
   .meta({ description: 'What leaves how, of an order that you prepare or shipped; null clears a part' });
