@@ -77,6 +77,7 @@ const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> 
   reports: { as: 'wholesaler', route: '/reports' },
   team: { as: 'retailer', route: '/settings/team' },
   'sign-in': { as: 'retailer', route: '/settings/security' },
+  metrc: { as: 'wholesaler', route: '/compliance' },
   pos: { as: 'retailer', route: '/settings/pos' },
   webhooks: { as: 'wholesaler', route: '/settings/api/webhooks' },
 };
