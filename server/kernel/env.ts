@@ -208,6 +208,7 @@ const Schema = z
     }
   });
 
+export type EnvName = keyof z.infer<typeof Schema>;
 /** Every variable that is read. */
 export const ENV_NAMES: readonly string[] = Object.keys(Schema.shape);
 

@@ -9,6 +9,7 @@ import { backup } from './commands/backup';
 import { backups } from './commands/backups';
 import { type Command, CommandError, UsageError } from './commands/command';
 import { createEntity } from './commands/create-entity';
+import { doctor } from './commands/doctor';
 import { listEntities } from './commands/entities';
 import { eraseEntity, eraseUser } from './commands/erase';
 import { exportCommand } from './commands/export';
@@ -61,6 +62,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   rebuild,
   'run-daily': runDaily,
   jobs,
+  doctor,
   version,
 };
 

@@ -7,7 +7,8 @@ import { issueSetupLink, LINK_HOURS } from '../features/entities/setup/service';
 import { hostsIn } from '../features/integrations/hosts';
 import { openRecorder } from '../features/webhooks/record';
 import { openSender } from '../features/webhooks/send';
-import { type Env, EnvError } from '../kernel/env';
+import { ENV_NAMES, type Env, EnvError } from '../kernel/env';
+import { misspelledIn } from '../kernel/misspelled';
 import { REPLACED, StartError } from '../kernel/start-error';
 import { isForOwn, tierOfOwn } from '../kernel/tiers';
 import type { TracingEnv } from '../kernel/tracing-env';
@@ -110,6 +111,11 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     const demo = isDemo ? await findDemoSignIn(env, database.db) : null;
     // Visitors who may use the published accounts may as well make one (decision 134).
     const signUp = env.SIGN_UP ?? (isDemo && !reachesOthers(env.HOST) ? 'open' : 'off');
+    if (!cluster.isWorker) {
+      for (const one of misspelledIn(Object.keys(process.env), ENV_NAMES)) {
+        log.warn(one, 'a variable is not known: its name may be misspelled');
+      }
+    }
     for (const [vendor, origin] of Object.entries(hostsIn(env))) {
       log.warn({ vendor, origin }, 'a vendor is replaced by another server');
     }
