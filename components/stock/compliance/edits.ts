@@ -1,9 +1,8 @@
+import { UNSENT } from '@/server/features/compliance/words';
 import type { Job } from './types';
 
 /** Kinds of which a member corrects something here. */
 const EDITED: ReadonlyArray<Job['kind']> = ['package_adjustment', 'package_finish'];
-/** Statuses in which certainly nothing was sent. */
-const UNSENT: ReadonlyArray<Job['status']> = ['needs_data', 'review', 'ready', 'rejected'];
 /** Our mark at the end of a note: it isn't the member's. */
 const MARK = /\s*\[TL [^\]]*\]$/;
 

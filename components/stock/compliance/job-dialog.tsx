@@ -13,6 +13,7 @@ import { failureOf } from '@/components/ui/forms/failure';
 import { FormAlert } from '@/components/ui/forms/form-alert';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { UNSENT } from '@/server/features/compliance/words';
 import { EditDialog } from './edit-dialog';
 import { isEdited } from './edits';
 import { jobName, STATUS } from './labels';
@@ -94,7 +95,6 @@ function JobView({ job }: { job: Job }) {
 
 const quantity = (value: number | null, unit: string) => (value === null ? '–' : `${value} ${unit}`);
 
-const OPEN: ReadonlyArray<Job['status']> = ['needs_data', 'review', 'ready', 'rejected'];
 const isUndecided = (job: Job) =>
   job.status === 'unknown' || job.problems.some(({ code }) => code === 'outcome_unknown');
 
@@ -129,7 +129,7 @@ function JobActs({ job, onAct }: { job: Job; onAct: (act: 'skip' | 'edit') => vo
         </>
       )}
       {isEdited(job) && !isUndecided(job) && <Button onClick={() => onAct('edit')}>Change report</Button>}
-      {OPEN.includes(job.status) && !isUndecided(job) && (
+      {UNSENT.includes(job.status) && !isUndecided(job) && (
         <Button onClick={() => onAct('skip')}>Skip report</Button>
       )}
     </div>
