@@ -314,7 +314,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   ],
   '/settings/api/webhooks': [{ as: 'wholesaler' }],
   '/settings/api/webhooks/[id]': [{ as: 'wholesaler', at: endpoint }],
-  '/settings/integrations': [{ as: 'wholesaler' }],
+  '/settings/integrations': [{ as: 'retailer' }, { as: 'wholesaler' }],
   '/settings/moving-in': [{ as: 'wholesaler' }],
   '/settings/moving-in/[id]': [{ as: 'wholesaler', at: migration }],
   '/settings/business': [{ as: 'retailer' }, { as: 'wholesaler' }],

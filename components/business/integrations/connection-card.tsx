@@ -11,10 +11,13 @@ import { showError } from '@/components/ui/forms/show-error';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { HEALTH, SYSTEM } from './labels';
+import { MetrcActs } from './metrc-acts';
 import type { Connection, VendorConnection } from './types';
 
 const YEAR_MS = 365 * 86_400_000;
 const SOON_MS = 30 * 86_400_000;
+
+const isVendor = (connection: Connection): connection is VendorConnection => connection.system !== 'metrc';
 
 /** A connection with its health, and what a member can do about it. */
 export function ConnectionCard({
@@ -26,24 +29,15 @@ export function ConnectionCard({
   mayChange: boolean;
   onReplaceKey: (connection: VendorConnection) => void;
 }) {
-  const { id, system, status, config, last_ok_at, last_error, failures, simulator } = connection;
-  const { entity } = useViewer();
-  const [isDeleting, setDeleting] = useState(false);
-  const test = trpc.integrations.test.useMutation({
-    onSuccess: ({ ok, message }) => (ok ? showDone('It works', message) : undefined),
-    onError: (error) => showError("Couldn't test the connection", error),
-  });
-  const update = trpc.integrations.update.useMutation({
-    onError: (error) => showError("Couldn't change the connection", error),
-  });
-  const remove = trpc.integrations.remove.useMutation();
+  const { system, status, config, location_id, last_ok_at, last_error, failures, simulator } = connection;
+  const { entity, locations } = useViewer();
   const { label, tone, icon } = HEALTH[status];
   const left = Date.parse(connection.credentials_at) + YEAR_MS - Date.now();
-  const isVendor = system !== 'metrc';
+  const location = locations.find((one) => one.id === location_id);
   return (
     <Card
       title={SYSTEM[system]}
-      description={config.company_slug}
+      description={location?.name ?? config.company_slug}
       action={
         <Badge tone={tone} icon={icon}>
           {label}
@@ -75,21 +69,46 @@ export function ConnectionCard({
           <WarningNote>The operator has put another server in place of {SYSTEM[system]}.</WarningNote>
         </div>
       )}
-      {mayChange && isVendor && (
-        <div className="mt-4 flex flex-wrap gap-2">
-          <Button onClick={() => test.mutate({ id })} pending={test.isPending}>
-            Test connection
-          </Button>
-          <Button onClick={() => onReplaceKey(connection as VendorConnection)}>Replace key</Button>
-          <Button
-            onClick={() => update.mutate({ id, status: status === 'off' ? 'active' : 'off' })}
-            pending={update.isPending}
-          >
-            {status === 'off' ? 'Turn on' : 'Turn off'}
-          </Button>
-          <Button onClick={() => setDeleting(true)}>Delete</Button>
-        </div>
+      {mayChange && isVendor(connection) && (
+        <VendorActs connection={connection} onReplaceKey={onReplaceKey} />
       )}
+      {mayChange && location && <MetrcActs location={location} />}
+    </Card>
+  );
+}
+
+function VendorActs({
+  connection,
+  onReplaceKey,
+}: {
+  connection: VendorConnection;
+  onReplaceKey: (connection: VendorConnection) => void;
+}) {
+  const { id, system, status } = connection;
+  const [isDeleting, setDeleting] = useState(false);
+  const test = trpc.integrations.test.useMutation({
+    onSuccess: ({ ok, message }) => (ok ? showDone('It works', message) : undefined),
+    onError: (error) => showError("Couldn't test the connection", error),
+  });
+  const update = trpc.integrations.update.useMutation({
+    onError: (error) => showError("Couldn't change the connection", error),
+  });
+  const remove = trpc.integrations.remove.useMutation();
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button onClick={() => test.mutate({ id })} pending={test.isPending}>
+          Test connection
+        </Button>
+        <Button onClick={() => onReplaceKey(connection)}>Replace key</Button>
+        <Button
+          onClick={() => update.mutate({ id, status: status === 'off' ? 'active' : 'off' })}
+          pending={update.isPending}
+        >
+          {status === 'off' ? 'Turn on' : 'Turn off'}
+        </Button>
+        <Button onClick={() => setDeleting(true)}>Delete</Button>
+      </div>
       {isDeleting && (
         <ConfirmDialog
           open
@@ -104,6 +123,6 @@ export function ConnectionCard({
           }}
         />
       )}
-    </Card>
+    </>
   );
 }

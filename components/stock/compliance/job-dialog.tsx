@@ -13,6 +13,9 @@ import { failureOf } from '@/components/ui/forms/failure';
 import { FormAlert } from '@/components/ui/forms/form-alert';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
+import { UNSENT } from '@/server/features/compliance/words';
+import { EditDialog } from './edit-dialog';
+import { isEdited } from './edits';
 import { jobName, STATUS } from './labels';
 import { SkipDialog } from './skip-dialog';
 import type { Job } from './types';
@@ -22,10 +25,11 @@ const POLL_MS = 3_000;
 /** One report over the list: what is sent, exactly, what stands against it and what was tried. */
 export function JobDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = trpc.compliance.job.useQuery({ id }, { refetchInterval: POLL_MS });
-  const [skipping, setSkipping] = useState(false);
+  const [act, setAct] = useState<'skip' | 'edit' | null>(null);
   const job = query.data;
   const failure = failureOf(query.error);
-  if (job && skipping) return <SkipDialog job={job} onClose={() => setSkipping(false)} />;
+  if (job && act === 'skip') return <SkipDialog job={job} onClose={() => setAct(null)} />;
+  if (job && act === 'edit') return <EditDialog job={job} onClose={() => setAct(null)} />;
   return (
     <Dialog
       open
@@ -37,7 +41,7 @@ export function JobDialog({ id, onClose }: { id: string; onClose: () => void }) 
       {job ? (
         <>
           <JobView job={job} />
-          <JobActs job={job} onSkip={() => setSkipping(true)} />
+          <JobActs job={job} onAct={setAct} />
         </>
       ) : query.error ? (
         <ErrorPanel
@@ -91,11 +95,10 @@ function JobView({ job }: { job: Job }) {
 
 const quantity = (value: number | null, unit: string) => (value === null ? '–' : `${value} ${unit}`);
 
-const OPEN: ReadonlyArray<Job['status']> = ['needs_data', 'review', 'ready', 'rejected'];
 const isUndecided = (job: Job) =>
   job.status === 'unknown' || job.problems.some(({ code }) => code === 'outcome_unknown');
 
-function JobActs({ job, onSkip }: { job: Job; onSkip: () => void }) {
+function JobActs({ job, onAct }: { job: Job; onAct: (act: 'skip' | 'edit') => void }) {
   const { can } = useViewer();
   const approve = trpc.compliance.approve.useMutation();
   const retry = trpc.compliance.retry.useMutation();
@@ -125,7 +128,10 @@ function JobActs({ job, onSkip }: { job: Job; onSkip: () => void }) {
           </Button>
         </>
       )}
-      {OPEN.includes(job.status) && !isUndecided(job) && <Button onClick={onSkip}>Skip report</Button>}
+      {isEdited(job) && !isUndecided(job) && <Button onClick={() => onAct('edit')}>Change report</Button>}
+      {UNSENT.includes(job.status) && !isUndecided(job) && (
+        <Button onClick={() => onAct('skip')}>Skip report</Button>
+      )}
     </div>
   );
 }

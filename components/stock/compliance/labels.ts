@@ -1,5 +1,6 @@
 import type { BadgeIcon, BadgeTone } from '@/components/ui/base/badge';
-import type { Job } from './types';
+import type { ToldReason } from '@/server/features/compliance/words';
+import type { AcceptInput, Job } from './types';
 
 export const STATUS: Record<Job['status'], { label: string; tone: BadgeTone; icon?: BadgeIcon }> = {
   needs_data: { label: 'Needs data', tone: 'warning', icon: 'triangle' },
@@ -22,3 +23,25 @@ export const KIND: Record<Job['kind'], string> = {
 };
 
 export const jobName = ({ kind, subject }: Pick<Job, 'kind' | 'subject'>) => `${KIND[kind]} ${subject}`;
+
+/** Our reasons that are reported. */
+export const TOLD_REASON: Record<ToldReason, string> = {
+  ADJUSTMENT: 'Adjustment',
+  AUDIT: 'Count',
+  DAMAGE: 'Damage',
+  THEFT: 'Theft',
+};
+
+export type AcceptReason = NonNullable<AcceptInput['lines'][number]['reason_code']>;
+
+/** Why units of a package weren't accepted. */
+export const ACCEPT_REASON: Record<AcceptReason, string> = {
+  wrong_item: 'Wrong item',
+  short: 'Short',
+  damaged: 'Damaged',
+  expired: 'Expired',
+  failed_inspection: 'Failed inspection',
+  temperature: 'Temperature',
+  other: 'Other',
+};
+export const ACCEPT_REASONS = Object.keys(ACCEPT_REASON) as AcceptReason[];

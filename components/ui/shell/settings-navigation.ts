@@ -71,10 +71,8 @@ const RULES: readonly Rule[] = [
     href: '/settings/integrations',
     label: 'Connections',
     group: 'Business',
-    words: 'leaflink distru apex quickbooks move in migration import',
+    words: 'metrc leaflink distru apex quickbooks move in migration import',
     needs: ['update:integrations'],
-    only: SELLERS,
-    whole: true,
   },
   {
     href: '/settings/audit',

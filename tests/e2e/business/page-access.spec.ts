@@ -82,7 +82,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/settings/books': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
   '/settings/inventory': ADMINS,
   '/settings/pos': ADMINS,
-  '/settings/integrations': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
+  '/settings/integrations': ADMINS,
   '/settings/moving-in': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
   '/settings/api': ADMINS,
   '/settings/api/keys': ADMINS,

@@ -1,16 +1,11 @@
 import { IntegrationsPage } from '@/components/business/integrations/settings-page';
 import { guarded } from '@/components/ui/pages/guarded';
 import { requireViewer } from '@/components/ui/pages/runtime';
-import { SELLERS } from '@/server/kernel/permissions';
 
 export const metadata = { title: 'Connections' };
 
 async function Page() {
-  await requireViewer('/settings/integrations', {
-    needs: ['update:integrations'],
-    only: SELLERS,
-    whole: true,
-  });
+  await requireViewer('/settings/integrations', { needs: ['update:integrations'] });
   return <IntegrationsPage />;
 }
 

@@ -1,13 +1,14 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { Stepped } from '@/components/ui/format';
 import { trpc } from '@/components/ui/providers/trpc';
 
 const EACH = 20;
 const PAUSE_MS = 200;
 const MAX_SEARCH = 100;
 
-export type VariantChoice = { id: string; name: string; sku: string };
+export type VariantChoice = { id: string; name: string; sku: string } & Stepped;
 
 /** Variants whose product's name, or whose SKU in stock, contains a text; each once, those of the catalog first. */
 export function useVariantSearch(text: string) {
@@ -28,12 +29,12 @@ export function useVariantSearch(text: string) {
       ]);
       const choices = new Map<string, VariantChoice>();
       for (const product of products.data) {
-        for (const { id, name, sku } of product.variants) {
-          choices.set(id, { id, name: `${product.name} · ${name}`, sku });
+        for (const { id, name, sku, unit, step } of product.variants) {
+          choices.set(id, { id, name: `${product.name} · ${name}`, sku, unit, step });
         }
       }
-      for (const { variant_id: id, product_name: name, sku } of stock.data) {
-        if (!choices.has(id)) choices.set(id, { id, name, sku });
+      for (const { variant_id: id, product_name: name, sku, unit, step } of stock.data) {
+        if (!choices.has(id)) choices.set(id, { id, name, sku, unit, step });
       }
       return [...choices.values()];
     },
