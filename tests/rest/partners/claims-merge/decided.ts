@@ -60,9 +60,10 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
     ...['recall_contact_mails.entity_id', 'recall_contact_mails.seller_id', 'sender_reports.entity_id'],
     'unsubscribed_from.seller_id',
     ...['licenses.entity_id', 'product_coas.owner_id'],
-    ...`api_keys batch_holds batch_notes batches business_invitations claimants coa_readings drawn_documents drivers
+    ...`api_keys bank_accounts bank_lines bank_statements batch_holds batch_notes batches business_invitations claimants coa_readings compliance_jobs compliance_packages compliance_sites
+      compliance_transfers drawn_documents drivers
       entity_exports entity_logos erasures goods_receipts goods_suppliers external_ids import_mappings imports integration_connections inventory_items inventory_lots inventory_movements
-      inventory_transfers invitations levels_wanted lots member_locations migration_items migrations notifications pos_connections product_coas
+      inventory_transfers invitations levels_wanted lots mcp_plans member_locations migration_items migrations notifications oauth_grants pay_runs pos_connections product_coas
       product_images product_variants products recall_batches recalls report_schedules retail_prices returns
       location_sale_years stock_categories stock_changes stock_counts stock_flows stock_levels stock_sale_years stock_sales stock_totals sync_runs users
       variant_changes variant_stock variants_in_stock vehicles webhook_endpoints`
@@ -79,6 +80,8 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
       'invoices.seller_id',
       'credit_notes.seller_id',
       'payments.seller_id',
+      'payees.buyer_id',
+      'payees.seller_id',
       'disputes.buyer_id',
       'disputes.seller_id',
       'remittances.buyer_id',

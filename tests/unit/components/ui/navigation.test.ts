@@ -68,7 +68,9 @@ test('shows the pages that have no entry as tabs of one that has', () => {
     familyOf(navigationFor(role, type).pages, href).map(({ label }) => label);
   expect(labels('owner', 'retailer', '/orders')).toEqual(['Purchases', 'Drafts and quotes', 'Backorders']);
   expect(labels('owner', 'wholesaler', '/claims')).toEqual(['Customers', 'Claims']);
-  expect(labels('owner', 'wholesaler', '/receivables')).toEqual(['Invoices', 'Payments', 'Receivables']);
+  expect(labels('owner', 'wholesaler', '/receivables')).toEqual([
+    ...['Invoices', 'Payments', 'Receivables', 'Bank', 'Pay runs'],
+  ]);
   expect(labels('owner', 'wholesaler', '/menus')).toEqual(['Price lists', 'Menus']);
   expect(labels('viewer', 'cultivator', '/inventory/transfers')).toEqual(['Inventory', 'Transfers', 'Syncs']);
   expect(labels('owner', 'retailer', '/market')).toEqual([]);
