@@ -172,6 +172,7 @@ function commonCases(
   const headers = { 'content-type': 'text/plain' };
   const forbiddenCall = forbidden(may, (member) => member.send(method, address));
   const locked = lockedOut(method, path, address);
+  const isLarge = OPERATIONS.some((one) => one.large && one.method === method && one.path === path);
   return {
     ...(locked ? { 423: locked } : {}),
     400: () => client.send(method, `${address}${address.includes('?') ? '&' : '?'}no_such_key=1`),
@@ -181,7 +182,7 @@ function commonCases(
     413: () =>
       method === 'GET'
         ? client.send(method, address, { headers: { 'x-padding': 'x'.repeat(20_000) } })
-        : client.send(method, address, { body: ' '.repeat(path.endsWith('/batch') ? 1_100_000 : 600_000) }),
+        : client.send(method, address, { body: ' '.repeat(isLarge ? 1_100_000 : 600_000) }),
     415: () => client.send(method, address, { body: 'x', headers }),
     429: () => beyondTheTier(client, () => client.send(method, address)),
   };

@@ -184,8 +184,11 @@ test('every PATCH, PUT and DELETE, and every POST below an id, is of an object',
       !operation.upserts &&
       !objectOf(operation),
   );
-  // Lines of a list, each of a store and a variant: its path names no object.
+  // A plan is decided once, and of the others no path names an object: lines of a list, and the reasons of a location.
   expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /api/v1/assistants/plans/{id}/approve',
+    'POST /api/v1/assistants/plans/{id}/reject',
+    'PUT /api/v1/compliance/reasons',
     'PUT /api/v1/inventory/levels-wanted',
   ]);
 });

@@ -1,4 +1,5 @@
 import { createMember } from '../../factories/business';
+import { addPasskey } from '../../factories/passkeys';
 import { createResetToken } from '../../factories/reset';
 import { enrol, totp } from '../../factories/second-factor';
 import type { Client } from '../../setup/client';
@@ -214,6 +215,11 @@ export const AUTH: Record<string, Case> = {
     address: '/auth/reauthenticate',
     cases: {
       204: async () => (await newMember()).client.post('/auth/reauthenticate', { password }),
+      403: async () => {
+        const { client } = await newMember();
+        await addPasskey(client);
+        return client.post('/auth/reauthenticate', { password });
+      },
       423: async () => {
         const { client, member } = await newMember();
         await lock(member.email);

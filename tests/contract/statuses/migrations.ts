@@ -81,9 +81,13 @@ export const MIGRATION_CASES: Cases = {
     client: mover,
     address: `${absent}/files`,
     cases: {
-      201: () => gone(filled(), upload),
+      201: () => then(filled(), upload),
       404: () => upload(absent),
       409: () => then(done(), upload),
+      413: () =>
+        then(filled(), (path) =>
+          addFile(mover, path.split('/').at(-1) ?? '', 'products', 'a.csv', 'a,b\n'.repeat(20 * 1024 * 1024)),
+        ),
     },
   },
   'POST /api/v1/migrations/{id}/read': {

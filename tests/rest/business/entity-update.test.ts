@@ -64,6 +64,7 @@ test('changes only the fields sent, including nested ones (200)', async () => {
       pending_order_expiry_days: 7,
       max_pending_orders: 20,
       max_reserved_percent: 40,
+      mcp_confirm: 'ask',
       minimum_order: null,
       max_manual_discount_bps: 10000,
       weight_tolerance_bps: 0,

@@ -50,6 +50,7 @@ describe('GET /api/v1/entity', () => {
           pending_order_expiry_days: null,
           max_pending_orders: null,
           max_reserved_percent: 100,
+          mcp_confirm: 'ask',
           max_manual_discount_bps: 10000,
           minimum_order: null,
           weight_tolerance_bps: 0,

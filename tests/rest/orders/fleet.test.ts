@@ -58,6 +58,7 @@ describe('shipping', () => {
       driver: { id: driver.id, name: 'Dana Reyes', license_number: 'D1234567' },
       vehicle: { id: vehicle.id, make: 'Ford', model: 'Transit', plate: '8ABC123' },
       ...times,
+      planned_route: null,
     });
     const path = `/api/v1/orders/${order.id}/manifest`;
     const manifest = ok(await trade.seller.get(path));

@@ -47,7 +47,9 @@ export const bankStatementsRouter = router({
     everywhere,
     input: StatementId,
     output: BankStatement,
-    object: rowOf(bankStatements.id),
+    object: rowOf(bankStatements.id, {
+      volatile: ['status', 'counts', 'from', 'to', 'format', 'columns', 'error', 'errors', 'updated_at'],
+    }),
     errors: ['NOT_FOUND', 'outside_your_locations'],
   }).query(({ ctx, input }) => getStatement(ctx, input.id)),
 
