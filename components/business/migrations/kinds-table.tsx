@@ -21,7 +21,7 @@ export function KindsTable({ migration }: { migration: Migration }) {
   return (
     <div className="flex flex-col gap-5">
       <Card title={isDone ? 'What was done' : 'What would be done'} flush>
-        <ScrollRegion label="Kinds" className="overflow-x-auto">
+        <ScrollRegion label="Kinds" className="relative overflow-x-auto">
           <table className="w-full text-sm" aria-label={isDone ? 'What was done' : 'What would be done'}>
             <thead>
               <tr className="text-left text-muted">

@@ -101,3 +101,9 @@ export const noteUse = statement(
     where id in (select id from ${apiKeys} where id = any(${uuids(ids)})
       and (last_used_at is null or last_used_at < now() - interval '1 minute') for no key update skip locked)`,
 );
+
+/** Deletes the key behind a grant, with what it connected. */
+export const deleteKeyOfGrant = statement(
+  [[ID]],
+  (keyId: string) => sql`delete from ${apiKeys} k where k.id = ${keyId}`,
+);

@@ -255,3 +255,8 @@ export async function removeLocationFromKeys(
 ): Promise<void> {
   await forgetLocation(db, locationId, entityId);
 }
+
+/** Adds the key that stands behind a grant of an app or assistant; no one has its secret. */
+export async function addKeyOfGrant(db: Db, values: typeof apiKeys.$inferInsert): Promise<void> {
+  await db.insert(apiKeys).values({ ...values, ofGrant: true });
+}

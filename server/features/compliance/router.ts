@@ -170,6 +170,8 @@ export const complianceRouter = router({
   retry: endpoint({
     rest: 'POST /api/v1/compliance/jobs/{id}/retry',
     summary: 'Send a rejected report again',
+    description:
+      'Once what Metrc rejected it for is corrected. It is sent as it then is, and looked up first where it may have arrived.',
     permission: 'update:compliance',
     input: JobId,
     output: ComplianceJob,

@@ -14,7 +14,8 @@ export const JOB_UPDATED = 'compliance.job.updated';
 export const TRANSFER_UPDATED = 'compliance.transfer.updated';
 
 /** Kinds that are reviewed or sent on their own; a change or deletion of a template goes as the template does. */
-export type ModeKind = 'package_adjustment' | 'package_finish' | 'transfer_template';
+export const MODE_KINDS = ['package_adjustment', 'package_finish', 'transfer_template'] as const;
+export type ModeKind = (typeof MODE_KINDS)[number];
 
 export const JOB_STATUSES = [
   'needs_data',

@@ -161,10 +161,6 @@ export const grantOf = statement(
       extract(epoch from g.created_at)::int as iat
     from ${oauthGrants} g join ${users} u on u.id = g.user_id where g.id = ${id}`,
 );
-export const deleteKey = statement(
-  [[ID]],
-  (keyId: string) => sql`delete from ${apiKeys} k where k.id = ${keyId}`,
-);
 
 export interface TokenActorRow extends KeyActorRow {
   resource: OAuthResource;

@@ -8,11 +8,12 @@ import type { ReadContext, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { deleteInBatches } from '../../platform/db/purge';
 import { digestOf, newLookup } from '../api-keys/format';
-import { apiKeys } from '../api-keys/tables';
+import { addKeyOfGrant } from '../api-keys/service';
+import { deleteKeyOfGrant } from '../api-keys/service.sql';
 import { announceAccess } from '../auth/mails/access-mail';
 import { lockEntity } from '../entities/queries';
 import { type ClientDocument, hostOf, knownClient } from './documents';
-import { answerRequest, deleteKey, type GrantRow, grantsFor, lockGrant, lockRequest } from './queries.sql';
+import { answerRequest, type GrantRow, grantsFor, lockGrant, lockRequest } from './queries.sql';
 import {
   type Decided,
   type Grant,
@@ -125,8 +126,8 @@ export async function consent(
 async function addGrant(ctx: WriteContext, { client, resource }: Asked, scopes: string[]): Promise<string> {
   const { db, actor } = ctx;
   const [id, keyId, host] = [newId(), newId(), hostOf(client.client_id)];
-  await db.insert(apiKeys).values({
-    ...{ id: keyId, entityId: actor.entity.id, userId: actor.userId, name: host, ofGrant: true },
+  await addKeyOfGrant(db, {
+    ...{ id: keyId, entityId: actor.entity.id, userId: actor.userId, name: host },
     ...{ personal: resource === 'mcp', permissions: permissionsFor(resource, scopes) },
     // No one has its secret: tokens stand for it.
     ...{ lookup: newLookup(), secretHash: digestOf(randomBytes(32).toString('hex')) },
@@ -182,7 +183,7 @@ function viewOf(
 export async function revokeGrant(ctx: WriteContext, id: string): Promise<void> {
   const { db, actor } = ctx;
   const grant = await existing(lockGrant(db, id, actor.entity.id, actor.userId, manages(actor)));
-  await deleteKey(db, grant.key_id);
+  await deleteKeyOfGrant(db, grant.key_id);
   const { client_id, resource, scopes } = grant;
   ctx.audit({
     action: 'oauth_grant.revoked',

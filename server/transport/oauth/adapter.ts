@@ -1,8 +1,8 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { deleteKeyOfGrant } from '../../features/api-keys/service.sql';
 import { hostOf, knownClient } from '../../features/oauth/documents';
 import {
   consumeToken,
-  deleteKey,
   deleteToken,
   deleteTokensOf,
   grantOf,
@@ -110,7 +110,7 @@ async function endGrant(db: Db, id: string): Promise<void> {
   const { address, requestId } = browserOf() ?? { address: '', requestId: id };
   const request = { id: requestId, address, userAgent: null, transport: 'api' as const };
   await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
-    await deleteKey(unit.db, grant.key_id);
+    await deleteKeyOfGrant(unit.db, grant.key_id);
     unit.audit({
       ...{
         entityId: grant.entity_id,

@@ -37,6 +37,31 @@ export const plainNumber = (number: string) =>
     .toUpperCase()
     .replace(/^0+(?=.)/, '');
 
+/** A text whose words that make up a number, alone or with a space or hyphen between them, are replaced. */
+function withoutNumber(value: string, { number, shown }: { number: string; shown: string }): string {
+  // Words at even places, what stands between them at odd ones.
+  const parts = value.split(/([^0-9A-Za-z]+)/);
+  const kept: string[] = [];
+  for (let at = 0; at < parts.length; at++) {
+    const end = at % 2 === 0 ? endOfNumber(parts, at, number) : null;
+    kept.push(end === null ? (parts[at] ?? '') : shown);
+    if (end !== null) at = end;
+  }
+  return kept.join('');
+}
+
+/** The place of the last word of a number that begins with a word; null where none does. */
+function endOfNumber(parts: readonly string[], start: number, number: string): number | null {
+  let read = '';
+  for (let at = start; at < parts.length; at += 2) {
+    read = plainNumber(read + (parts[at] ?? ''));
+    if (read === number) return at;
+    if (!number.startsWith(read) && !/^0+$/.test(read)) return null;
+    if (parts[at + 1] !== ' ' && parts[at + 1] !== '-') return null;
+  }
+  return null;
+}
+
 /** Shorter numbers are parts of too many ids of a bank to be hidden within them. */
 const HIDDEN_WITHIN = 6;
 
@@ -49,10 +74,8 @@ export function maskersOf(numbers: readonly string[]): Record<'text' | 'id', (va
   const hidden = plain.map((number) => ({
     number,
     shown: `••••${number.slice(-4)}`,
-    pattern: new RegExp(`(?<![0-9A-Za-z])0*${[...number].join('[ -]?')}(?![0-9A-Za-z])`, 'gi'),
   }));
-  const text = (value: string) =>
-    hidden.reduce((left, { pattern, shown }) => left.replace(pattern, shown), value);
+  const text = (value: string) => hidden.reduce((left, one) => withoutNumber(left, one), value);
   const id = (value: string) =>
     hidden.reduce(
       (left, { number, shown }) => (number.length < HIDDEN_WITHIN ? left : left.replaceAll(number, shown)),

@@ -10,8 +10,8 @@ import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { announceAccess } from '../../auth/mails/access-mail';
 import { getLocation, holdLocation } from '../../entities/locations/queries';
 import { openToken, sealToken } from '../../integrations/credentials';
+import { addConnection, changeConnection, deleteConnection } from '../../integrations/rows';
 import { INTEGRATION_EVENTS, noteFailure, noteSuccess } from '../../integrations/service';
-import { integrationConnections } from '../../integrations/tables';
 import { VendorError } from '../../integrations/vendor-error';
 import { requireLocation } from '../../pos/service';
 import { enqueueSite } from '../enqueue';
@@ -76,15 +76,11 @@ export async function connectMetrc(
   return runUnitOfWork(ctx, [], async (unit) => {
     if (!(await holdLocation(unit.db, entityId, locationId))) throw notFound();
     const id = newId();
-    const added = await unit.db
-      .insert(integrationConnections)
-      .values({
-        ...{ id, entityId, locationId, system: 'metrc' as const, config, auth: 'basic' as const },
-        credentials: sealToken(ctx.cipher, userKey),
-        lastOkAt: sql`now()`,
-      })
-      .onConflictDoNothing()
-      .returning({ id: integrationConnections.id });
+    const added = await addConnection(unit.db, {
+      ...{ id, entityId, locationId, system: 'metrc', config, auth: 'basic' },
+      credentials: sealToken(ctx.cipher, userKey),
+      lastOkAt: sql`now()`,
+    });
     if (added.length === 0) throw connectedAlready();
     await unit.db
       .insert(complianceSites)
@@ -152,19 +148,16 @@ export async function updateMetrc(
     const [locked] = await lockMetrcAt(unit.db, locationId, ctx.actor.entity.id);
     if (!locked) throw notFound();
     const before = await getMetrc(scope, locationId);
-    await unit.db
-      .update(integrationConnections)
-      .set({
-        config,
-        ...(userKey !== undefined && {
-          credentials: sealToken(ctx.cipher, userKey),
-          credentialsAt: sql`now()`,
-        }),
-        ...(isRetargeted && { failures: 0, lastError: null, lastOkAt: sql`now()` }),
-        status: status ?? (isRetargeted && before.status === 'failing' ? 'active' : undefined),
-        updatedAt: sql`now()`,
-      })
-      .where(eq(integrationConnections.id, locked.id));
+    await changeConnection(unit.db, locked.id, {
+      config,
+      ...(userKey !== undefined && {
+        credentials: sealToken(ctx.cipher, userKey),
+        credentialsAt: sql`now()`,
+      }),
+      ...(isRetargeted && { failures: 0, lastError: null, lastOkAt: sql`now()` }),
+      status: status ?? (isRetargeted && before.status === 'failing' ? 'active' : undefined),
+      updatedAt: sql`now()`,
+    });
     const site = {
       ...(isMoved && {
         ...{ state: config.state, environment: config.environment },
@@ -199,7 +192,7 @@ export async function deleteMetrc(
   if (!locked) throw notFound();
   const before = await getMetrc(ctx, locationId);
   await supersedeUnsent(ctx.db, locked.id);
-  await ctx.db.delete(integrationConnections).where(eq(integrationConnections.id, locked.id));
+  await deleteConnection(ctx.db, locked.id);
   ctx.audit({
     action: 'metrc.deleted',
     objectId: locked.id,

@@ -131,10 +131,14 @@ export const ShipmentChange = z
     departs_at: Moment.nullable().optional().meta({ description: 'Departure' }),
     arrives_at: Moment.nullable().optional().meta({ description: 'Estimated arrival' }),
     planned_route: paragraphs(LONGEST_ROUTE).nullable().optional().meta({ description: 'Planned route' }),
-    driver: ShippedDriver.nullable()
+    driver: z
+      .strictObject(ShippedDriver.shape)
+      .nullable()
       .optional()
       .meta({ description: 'Only unchanged: `driver_id` changes it' }),
-    vehicle: ShippedVehicle.nullable()
+    vehicle: z
+      .strictObject(ShippedVehicle.shape)
+      .nullable()
       .optional()
       .meta({ description: 'Only unchanged: `vehicle_id` changes it' }),
   })
