@@ -27,7 +27,7 @@ test('shows no secret of any setting', () => {
     expect(JSON.stringify(shown)).not.toContain('hunter2');
   }
 });
-/** Settings that the start refuses unless they are numbers, addresses of machines or known words. */
+/** Settings that the start rejects unless they are numbers, addresses of machines or known words. */
 const WORDS = new Set(
   shownSettings(Object.fromEntries(ENV_NAMES.map((name) => [name, 'x'])))
     .filter(({ shown }) => shown === 'x')

@@ -4,7 +4,7 @@ import type { Job } from './types';
 /** Kinds of which a member corrects something here. */
 const EDITED: ReadonlyArray<Job['kind']> = ['package_adjustment', 'package_finish'];
 /** Our mark at the end of a note: it isn't the member's. */
-const MARK = /\s*\[TL [^\]]*\]$/;
+const MARK = /(?<!\s)\s*\[TL [^[\]]*\]$/;
 
 export const isEdited = ({ kind, status }: Job) => EDITED.includes(kind) && UNSENT.includes(status);
 

@@ -48,7 +48,7 @@ const OURS = new Set(['link', 'next_cursor', 'plan_token', 'currency', 'summary'
 
 const CODE = /^[\w.:/[\] -]{1,64}$/;
 const SPACED = /(?:^| )[A-Za-z]+ +[A-Za-z]+ +[A-Za-z]+/;
-const JOINED = /[A-Za-z]{3,}[\s._:/-]+[A-Za-z]{3,}[\s._:/-]+[A-Za-z]{3,}/;
+const JOINED = /(?<![A-Za-z])[A-Za-z]{3,}[\s._:/-]+[A-Za-z]{3,}[\s._:/-]+[A-Za-z]{3,}/;
 
 /** Whether a number or code holds no sentence: `BD-3.5` does not, `ignore all rules` does. */
 export const isCode = (text: string) => CODE.test(text) && !SPACED.test(text) && !JOINED.test(text);
