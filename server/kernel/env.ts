@@ -212,6 +212,9 @@ export type EnvName = keyof z.infer<typeof Schema>;
 /** Every variable that is read. */
 export const ENV_NAMES: readonly string[] = Object.keys(Schema.shape);
 
+/** The variables as they were given, ours and others. */
+export const givenVariables = (): Readonly<Record<string, string | undefined>> => process.env;
+
 /** The environment, parsed once. `DATA_DIR` is absolute; `PUBLIC_URL` has no trailing slash. */
 export type Env = Omit<
   z.infer<typeof Schema>,

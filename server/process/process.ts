@@ -7,7 +7,7 @@ import { issueSetupLink, LINK_HOURS } from '../features/entities/setup/service';
 import { hostsIn } from '../features/integrations/hosts';
 import { openRecorder } from '../features/webhooks/record';
 import { openSender } from '../features/webhooks/send';
-import { ENV_NAMES, type Env, EnvError } from '../kernel/env';
+import { ENV_NAMES, type Env, EnvError, givenVariables } from '../kernel/env';
 import { misspelledIn } from '../kernel/misspelled';
 import { REPLACED, StartError } from '../kernel/start-error';
 import { isForOwn, tierOfOwn } from '../kernel/tiers';
@@ -112,7 +112,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     // Visitors who may use the published accounts may as well make one (decision 134).
     const signUp = env.SIGN_UP ?? (isDemo && !reachesOthers(env.HOST) ? 'open' : 'off');
     if (!cluster.isWorker) {
-      for (const one of misspelledIn(Object.keys(process.env), ENV_NAMES)) {
+      for (const one of misspelledIn(Object.keys(givenVariables()), ENV_NAMES)) {
         log.warn(one, 'a variable is not known: its name may be misspelled');
       }
     }

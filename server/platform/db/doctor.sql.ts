@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { backupRuns } from '../backup/tables';
+import type { Db } from './client';
 import { iso } from './listing';
 import { statement } from './statement';
 
@@ -35,7 +36,7 @@ export const jobFacts = statement(
 export const backupFacts = statement(
   [[]],
   () => sql<{ kind: string; outcome: string; finished_at: string; bytes: number | null }>`
-    select distinct on (b.kind, b.outcome) b.kind, b.outcome, ${iso(sql`b.finished_at`)} as finished_at, b.bytes
+    select distinct on (b.kind, b.outcome) b.kind, b.outcome, ${iso(sql`b.finished_at`)} as finished_at, b.bytes::float8 as bytes
     from ${backupRuns} b order by b.kind, b.outcome, b.finished_at desc`,
 );
 
@@ -46,9 +47,12 @@ export const hasStatementCounts = statement(
 );
 
 /** What this database spends its time on, of this role; statements that define or maintain are left out. */
-export const TOP_STATEMENTS = sql<{ id: string; calls: number; ms: number; text: string }>`
+const TOP = sql<{ id: string; calls: number; ms: number; text: string }>`
   select s.queryid::text as id, s.calls::float8 as calls, round(s.total_exec_time)::float8 as ms, left(s.query, 300) as text
   from pg_stat_statements s join pg_database d on d.oid = s.dbid join pg_roles r on r.oid = s.userid
   where d.datname = current_database() and r.rolname = current_user
     and s.query ~* '^\\s*(with|select|insert|update|delete)\\y'
   order by s.total_exec_time desc limit 10`;
+
+/** The same, as rows; to be called where statements are counted. */
+export const topStatements = (db: Db) => db.execute(TOP);

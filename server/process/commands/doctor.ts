@@ -1,6 +1,6 @@
 import { chmod, statfs, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { ENV_NAMES, type Env } from '../../kernel/env';
+import { ENV_NAMES, type Env, givenVariables } from '../../kernel/env';
 import { shownSettings } from '../../kernel/env-shown';
 import { misspelledIn } from '../../kernel/misspelled';
 import type { Db } from '../../platform/db/client';
@@ -9,7 +9,7 @@ import {
   databaseFacts,
   hasStatementCounts,
   jobFacts,
-  TOP_STATEMENTS,
+  topStatements,
 } from '../../platform/db/doctor.sql';
 import { VERSION } from '../../platform/version';
 import { type Command, CommandError, readArguments } from './command';
@@ -64,10 +64,10 @@ async function examine(env: Env, withDb: WithDb) {
     ...{ database: null, jobs: [], backups: [], statements: null },
   }));
   const { checks, ...facts } = inDatabase;
-  const wrong = misspelledIn(Object.keys(process.env), ENV_NAMES);
+  const wrong = misspelledIn(Object.keys(givenVariables()), ENV_NAMES);
   return {
     program: { version: VERSION, node: process.version, platform: `${process.platform}-${process.arch}` },
-    settings: shownSettings(process.env),
+    settings: shownSettings(givenVariables()),
     misspelled: wrong,
     ...facts,
     checks: [
@@ -85,7 +85,7 @@ async function readFacts(db: Db) {
   const jobs = await jobFacts(db);
   const backups = await backupFacts(db);
   const [counts] = await hasStatementCounts(db);
-  const statements = counts?.present ? await db.execute(TOP_STATEMENTS) : null;
+  const statements = counts?.present ? await topStatements(db) : null;
   const skew = Math.abs((database?.seconds ?? 0) - Date.now() / 1_000);
   const failed = jobs.reduce((sum, job) => sum + job.failed, 0);
   const checks: Check[] = [

@@ -63,9 +63,10 @@ describe('shipping', () => {
     const path = `/api/v1/orders/${order.id}/manifest`;
     const manifest = ok(await trade.seller.get(path));
     expect(ok(await trade.buyer.get(path))).toEqual(manifest);
+    const { planned_route: _, ...onManifest } = shipped.shipment ?? {};
     expect(manifest).toMatchObject({
       order_id: order.id,
-      ...shipped.shipment,
+      ...onManifest,
       shipper: {
         id: trade.wholesaler.id,
         premises: [{ id: trade.wholesaler.locationIds[0], receiving_hours: null }],
