@@ -13,7 +13,6 @@ import {
   SignUpValues,
   signUpInput,
 } from '@/components/business/setup/setup-values';
-import { TellSellersField } from '@/components/partners/claims/tell-sellers-field';
 import { Form } from '@/components/ui/forms/form';
 import { MailOff } from '@/components/ui/forms/mail-off';
 import { SubmitButton } from '@/components/ui/forms/submit-button';
@@ -23,6 +22,11 @@ import { useServerForm } from '@/components/ui/forms/use-server-form';
 // The list of states comes with the second step.
 const LocationGroup = lazy(() =>
   import('@/components/business/setup/location-group').then((m) => ({ default: m.LocationGroup })),
+);
+
+// With its checkbox the page would be beyond its budget.
+const TellSellersField = lazy(() =>
+  import('@/components/partners/claims/tell-sellers-field').then((m) => ({ default: m.TellSellersField })),
 );
 
 /** A new business asks for an account; the page says the same whatever is known about its email or license. */
@@ -83,7 +87,9 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
             <TextField name="owner_name" label="Your name" autoComplete="name" />
             <TextField name="email" label="Email" type="email" autoComplete="username" />
           </Group>
-          <TellSellersField />
+          <Suspense>
+            <TellSellersField />
+          </Suspense>
           <p className="text-muted text-sm">
             Others see your business as unverified until its license has been checked.
           </p>
