@@ -17,8 +17,8 @@ export default {
   pageExtensions: isDevelopment ? ['tsx', 'ts', 'dev.tsx'] : ['tsx', 'ts'],
   webpack(config, { isServer }) {
     config.plugins.push(...plugins);
-    // Each page loads the names of all files that any loads later: twelve digits distinguish their contents as well as sixteen.
-    config.output.hashDigestLength = 12;
+    // Each page loads the names of all files that any loads later: eight digits distinguish what one of them held before and now.
+    config.output.hashDigestLength = 8;
     const { splitChunks } = config.optimization;
     // The frame and every list use nuqs: otherwise webpack copies it into a chunk of each.
     if (!isServer && splitChunks?.cacheGroups) {
