@@ -115,11 +115,15 @@ export function lineConditions(id: string, outcome: string | undefined, problem:
   ]);
 }
 
+/** SQL: columns of an `OpenLine`, and the condition that makes a line (alias `l`) one. */
+export const OPEN_LINE = sql`l.line, l.outcome, l.before, l.after, l.note, l.data, l.external_id as "externalId", l.imported`;
+export const isOpenLine = (importId: SQL): SQL =>
+  sql`l.import_id = ${importId} and not l.applied and l.outcome not in ('error', 'closed')`;
+
 export const openLinesOf = statement(
   [[ID, 1]],
   (importId: string, limit: number) => sql<OpenLine>`
-    select l.line, l.outcome, l.before, l.after, l.note, l.data, l.external_id as "externalId", l.imported from ${importLines} l
-    where l.import_id = ${importId} and not l.applied and l.outcome <> 'error' and l.outcome <> 'closed' order by l.line limit ${limit}`,
+    select ${OPEN_LINE} from ${importLines} l where ${isOpenLine(sql`${importId}`)} order by l.line limit ${limit}`,
 );
 
 /** Remembers the mapping of an import for files of its kind with the same header. */

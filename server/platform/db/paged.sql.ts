@@ -21,6 +21,7 @@ type SortInput<S extends string> = [S] extends [never]
  * @param sorts columns of the resource's own row by the name that a request gives
  * @param order the order without a `sort`, before `id`
  * @param from the row and what its conditions read beside it
+ * @param key what tells rows apart that have no uuid; such a list takes no `ids`
  * @param viewers samples, one for each form of the statement
  */
 export function paged<F extends Fields, V, I extends Filters<V>, S extends string = never>(
@@ -31,7 +32,8 @@ export function paged<F extends Fields, V, I extends Filters<V>, S extends strin
     order,
     filters: own,
     from = resource.from,
-    id = sql.raw(`${resource.alias}.id`),
+    key,
+    id = key ?? sql.raw(`${resource.alias}.id`),
     viewers,
   }: {
     visible: (viewer: V) => SQL;
@@ -40,10 +42,11 @@ export function paged<F extends Fields, V, I extends Filters<V>, S extends strin
     filters: I;
     from?: SQL;
     id?: SQL;
+    key?: SQL;
     viewers: readonly NoInfer<V>[];
   },
 ) {
-  const filters = withIds(own, id);
+  const filters = (key ? own : withIds(own, id)) as ReturnType<typeof withIds<I>>;
   const names = Object.keys(sorts) as S[];
   const columns = Object.fromEntries(names.map((name) => [name, sqlOf(sorts[name])])) as Record<S, SQL>;
   const sort = (names.length > 0 ? { sort: sortBy(names as [S, ...S[]]) } : {}) as SortInput<S>;

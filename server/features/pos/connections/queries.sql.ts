@@ -72,7 +72,7 @@ export const UNMATCHED = paged(unmatched, {
   visible: visibleConnections,
   from: located(sql`${posUnmatched} u`, sql`u.connection_id`),
   order: sql`u.seen_at desc nulls last`,
-  id: sql`u.key`,
+  key: sql`u.key`,
   filters: { location_id },
   viewers: [LIMITED],
 });

@@ -38,7 +38,7 @@ export const PRICE_RULES = paged(priceRule, {
   from: soldRules,
   visible: ({ entity, listId }: Reader) => sql`r.list_id = ${listId} and r.entity_id = ${entity.id}`,
   order: sql`r.product_name collate names, r.position`,
-  id: sql`r.variant_id, r.min_steps`,
+  key: sql`r.variant_id, r.min_steps`,
   filters: { variant_id: byId(sql`r.variant_id`, 'Only prices of this variant') },
   viewers: [VIEWER],
 });
