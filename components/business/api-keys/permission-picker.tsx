@@ -1,8 +1,8 @@
 'use client';
-import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '@/components/ui/base/button';
 import { Checkbox } from '@/components/ui/base/checkbox';
+import { FaultText } from '@/components/ui/base/fault-text';
 import { GROUPS, PRESETS } from './labels';
 import type { KeyPermission } from './types';
 
@@ -24,12 +24,7 @@ export function PermissionPicker({
   return (
     <fieldset aria-describedby={error && `${id}-error`}>
       <legend className="mb-1.5 font-medium">Permissions</legend>
-      {error && (
-        <p id={`${id}-error`} className="mb-1.5 flex items-start gap-1.5 text-destructive text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          {error}
-        </p>
-      )}
+      <FaultText id={`${id}-error`} message={error} className="mb-1.5" />
       <div className="mb-3 flex flex-wrap gap-2">
         {PRESETS.map(({ label, permissions }) => {
           const granted = permissions.filter(can);

@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { Button } from '@/components/ui/base/button';
+import { FaultText } from '@/components/ui/base/fault-text';
 import { errorText } from '@/components/ui/forms/error-text';
 
 const signIn = async () => (await import('./passkey-sign-in')).signInWithPasskey();
@@ -34,11 +35,7 @@ export function PasskeyButton({
       <Button size="lg" pending={pending} onClick={() => void press()}>
         Use a passkey
       </Button>
-      {failed && (
-        <p role="alert" className="text-destructive text-sm">
-          {failed}
-        </p>
-      )}
+      <FaultText message={failed} />
     </div>
   );
 }

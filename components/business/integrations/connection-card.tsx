@@ -4,6 +4,7 @@ import { Badge } from '@/components/ui/base/badge';
 import { Button } from '@/components/ui/base/button';
 import { Card } from '@/components/ui/base/card';
 import { ConfirmDialog } from '@/components/ui/base/confirm-dialog';
+import { FaultText } from '@/components/ui/base/fault-text';
 import { showDone } from '@/components/ui/base/toast';
 import { WarningNote } from '@/components/ui/base/warning-note';
 import { formatDateTime } from '@/components/ui/format';
@@ -54,11 +55,7 @@ export function ConnectionCard({
           <dd>{failures}</dd>
         </div>
       </dl>
-      {last_error && (
-        <p role="alert" className="mt-3 text-destructive text-sm">
-          {last_error.message}
-        </p>
-      )}
+      <FaultText message={last_error?.message} className="mt-3" />
       {system === 'distru' && left < SOON_MS && (
         <div className="mt-3 text-sm">
           <WarningNote>Keys of Distru are valid for a year. Replace this one soon.</WarningNote>

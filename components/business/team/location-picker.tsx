@@ -1,8 +1,8 @@
 'use client';
-import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { useController } from 'react-hook-form';
 import { Checkbox } from '@/components/ui/base/checkbox';
+import { FaultText } from '@/components/ui/base/fault-text';
 import { CheckboxField } from '@/components/ui/forms/fields';
 import type { AccessValues } from './member-values';
 import type { Place } from './types';
@@ -41,12 +41,7 @@ export function LocationPicker({ places, mayGrantAll }: { places: readonly Place
           ))}
         </ul>
       )}
-      {error && (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 text-destructive text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          {error}
-        </p>
-      )}
+      <FaultText id={`${id}-error`} message={error} />
     </fieldset>
   );
 }

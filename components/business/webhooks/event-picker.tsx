@@ -1,7 +1,7 @@
 'use client';
-import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { Checkbox } from '@/components/ui/base/checkbox';
+import { FaultText } from '@/components/ui/base/fault-text';
 import type { EventChoice } from './types';
 
 /** Which events an endpoint gets: all of them, or those that are chosen. */
@@ -26,12 +26,7 @@ export function EventPicker({
   return (
     <fieldset aria-describedby={error && `${id}-error`}>
       <legend className="mb-1.5 font-medium">Events</legend>
-      {error && (
-        <p id={`${id}-error`} className="mb-1.5 flex items-start gap-1.5 text-destructive text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          {error}
-        </p>
-      )}
+      <FaultText id={`${id}-error`} message={error} className="mb-1.5" />
       <ul className="divide-y divide-border rounded-lg border border-border">
         <Choice
           label="All events"

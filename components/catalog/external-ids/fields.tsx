@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { Button } from '@/components/ui/base/button';
 import { Card } from '@/components/ui/base/card';
+import { FaultText } from '@/components/ui/base/fault-text';
 import { IconButton } from '@/components/ui/base/icon-button';
 import { TextField } from '@/components/ui/forms/text-field';
 import { MOST_EXTERNAL_IDS } from './values';
@@ -53,11 +54,7 @@ function Rows({ fields, message, remove }: Omit<ReturnType<typeof useIds>, 'add'
   return (
     <>
       {fields.length === 0 && <p className="text-muted">No ids yet.</p>}
-      {message && (
-        <p role="alert" className="mb-3 text-destructive text-sm">
-          {message}
-        </p>
-      )}
+      <FaultText message={message} className="mb-3" />
       <ul className="flex flex-col gap-3">
         {fields.map((field, index) => (
           <li key={field.id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] items-start gap-3">

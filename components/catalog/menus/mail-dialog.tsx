@@ -1,5 +1,7 @@
 'use client';
 import { useMembers } from '@/components/business/team/use-members';
+import { ChosenCustomers } from '@/components/orders/order-entry/chosen-customers';
+import { FaultText } from '@/components/ui/base/fault-text';
 import { showDone } from '@/components/ui/base/toast';
 import { formatNumber } from '@/components/ui/format';
 import { SelectField, TextareaField } from '@/components/ui/forms/fields';
@@ -10,7 +12,6 @@ import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { CATEGORY_OPTIONS } from '../products/labels';
-import { ChosenCustomers } from './chosen-customers';
 import { MailValues, mailOf, mailValuesOf, sentTo } from './mail-values';
 import type { Menu } from './types';
 
@@ -77,8 +78,9 @@ export function MailDialog({ menu, weekly, onClose }: { menu: Menu; weekly: bool
       {maySay && <SelectField name="to" label="To" options={TO} />}
       {maySay && to === 'chosen' && (
         <ChosenCustomers
+          label="Chosen customers"
           value={form.form.watch('customers')}
-          fault={form.form.formState.errors.customers?.message}
+          fault={<FaultText message={form.form.formState.errors.customers?.message} />}
           onChange={(customers) =>
             form.form.setValue('customers', customers, {
               shouldDirty: true,

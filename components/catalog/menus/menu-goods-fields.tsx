@@ -4,6 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { AddGoods } from '@/components/partners/offers/add-goods';
 import { GoodsField } from '@/components/partners/offers/goods-field';
 import { ChosenList } from '@/components/ui/base/chosen-list';
+import { FaultText } from '@/components/ui/base/fault-text';
 import { Select } from '@/components/ui/base/select';
 import { formatCount } from '@/components/ui/format';
 import { SelectField } from '@/components/ui/forms/fields';
@@ -105,11 +106,7 @@ function ChosenGoods() {
     <div className="flex flex-col gap-3">
       <GoodsField onPick={(goods) => add([goods])} onPickAll={add} />
       <AddGoods onAdd={add} />
-      {fault && (
-        <p role="alert" className="text-destructive text-sm">
-          {fault}
-        </p>
-      )}
+      <FaultText message={fault} />
       {variants.length > 0 && (
         <p className="text-muted text-sm">{formatCount(variants.length, 'item')} chosen</p>
       )}

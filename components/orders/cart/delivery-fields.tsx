@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { DateInput } from '@/components/ui/base/date-range';
+import { FaultText } from '@/components/ui/base/fault-text';
 import { Field } from '@/components/ui/base/field';
 import { Input } from '@/components/ui/base/input';
 import { Select } from '@/components/ui/base/select';
@@ -100,11 +101,7 @@ export function DeliveryFields({
             />
           </Field>
         </div>
-        {windowError && (
-          <p role="alert" className="-mt-2.5 text-destructive text-sm">
-            {windowError}
-          </p>
-        )}
+        <FaultText message={windowError} className="-mt-2.5" />
       </fieldset>
       <Field label="Deliver to">
         <Select

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { cn } from './class-names';
 import { controlStyle } from './control-style';
 import { dayPresets } from './day-presets';
+import { FaultText } from './fault-text';
 import { useFieldControl } from './field-context';
 
 type DateInputProps = {
@@ -124,11 +125,7 @@ export function DateRange({
           className={box}
         />
       </div>
-      {error && (
-        <p role="alert" className="text-destructive text-sm">
-          {error}
-        </p>
-      )}
+      <FaultText message={error} />
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from './class-names';
+import { FaultText } from './fault-text';
 import { FieldContext } from './field-context';
 import { Label } from './label';
 
@@ -43,12 +43,7 @@ export function Field({
   );
   const notes = (
     <>
-      {error && (
-        <p id={errorId} className="flex items-start gap-1.5 text-destructive text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          {error}
-        </p>
-      )}
+      <FaultText id={errorId} message={error} />
       {hint && (
         <p id={hintId} className="text-muted text-sm">
           {hint}

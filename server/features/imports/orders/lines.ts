@@ -11,10 +11,9 @@ import {
   type LineKind,
   type Values,
 } from '../lines/line';
-import type { MigrationContext } from '../migrations/context';
-import type { SoldVariant } from '../migrations/items.sql';
 import { itemsOf, joinNotes, sameNote, sourced } from '../migrations/keeping';
 import { customerOf, openCustomers, openProducts, productOf } from '../migrations/references';
+import { unitPriceOf } from '../migrations/unit-price';
 import { applyEach } from '../running/apply-line';
 import { buyersNamed, buyersOf, ordersNamed } from './buyers.sql';
 import { enterOrder, type OrderData } from './enter';
@@ -68,7 +67,7 @@ function openOrderCheck({ actor, leased: { migration } }: CheckContext) {
       if (account?.on_board && !migration?.settings.orders_of_connected) {
         fail(errors, 'customer', 'on_board', 'is on board: its order needs the setting orders_of_connected');
       }
-      const prices = pricesOf(entry, sold, migration, errors);
+      const prices = entry.items.map((item, at) => unitPriceOf(item, sold[at], migration, errors));
       if (errors.length > 0) return sourced(checked, source);
       const isPast = entry.delivery_date !== undefined && entry.delivery_date < today;
       const data: OrderData = {
@@ -111,28 +110,6 @@ async function knownOrders(db: Db, me: string, entries: readonly OrderEntry[]): 
     ids.map(({ value }) => value),
   );
   return new Map(rows.map(({ id, value }) => [value, id]));
-}
-
-/** Prices per unit in cents: those per case are divided, exact to cents. */
-function pricesOf(
-  { items }: OrderEntry,
-  sold: ReadonlyArray<SoldVariant | undefined>,
-  migration: MigrationContext | null,
-  errors: CheckedLine['errors'],
-): Array<number | undefined> {
-  return items.map(({ price, sku, product_id }, at) => {
-    const cases = sold[at]?.case_size ?? 1;
-    if (price === undefined || cases <= 1 || migration?.settings.case_prices !== 'per_case') return price;
-    if (price % cases === 0) return price / cases;
-    fail(
-      errors,
-      'price',
-      'price_not_exact',
-      `divided by a case of ${cases} is not whole cents`,
-      sku ?? product_id,
-    );
-    return price;
-  });
 }
 
 function told({ number, status, items, total }: OrderEntry): Values {

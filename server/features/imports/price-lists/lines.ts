@@ -13,10 +13,9 @@ import {
   type LineKind,
   type Values,
 } from '../lines/line';
-import type { MigrationContext } from '../migrations/context';
-import type { SoldVariant } from '../migrations/items.sql';
 import { itemsOf, joinNotes, keptNote, sameNote, sourced } from '../migrations/keeping';
 import { customerOf, openCustomers, openProducts, productOf } from '../migrations/references';
+import { unitPriceOf } from '../migrations/unit-price';
 import { buyersOf } from '../orders/buyers.sql';
 import { namedBy } from '../orders/lines';
 import { applyPriceLines, type PriceData } from './apply';
@@ -58,7 +57,7 @@ function openPriceCheck({ actor, leased: { migration } }: CheckContext) {
       const variant = isPrice ? productOf(errors, led(refOf(entry)), refOf(entry)) : undefined;
       const isBuyers = entry.customer !== undefined || entry.customer_id !== undefined;
       const buyerId = isBuyers ? customerOf(errors, buyer(buyerRef(entry)), buyerRef(entry)) : undefined;
-      const price = priceOf(entry, variant, migration, errors);
+      const price = unitPriceOf(entry, variant, migration, errors);
       const from = entry.min_quantity ?? 1;
       const steps = variant ? startOf(from, variant.step) : from;
       if (steps === null)
@@ -130,23 +129,4 @@ async function rulesIn(
     }
   }
   return found;
-}
-
-function priceOf(
-  { price, sku, product_id }: PriceEntry,
-  variant: SoldVariant | undefined,
-  migration: MigrationContext | null,
-  errors: CheckedLine['errors'],
-): number | undefined {
-  const cases = variant?.case_size ?? 1;
-  if (price === undefined || cases <= 1 || migration?.settings.case_prices !== 'per_case') return price;
-  if (price % cases === 0) return price / cases;
-  fail(
-    errors,
-    'price',
-    'price_not_exact',
-    `divided by a case of ${cases} is not whole cents`,
-    sku ?? product_id,
-  );
-  return price;
 }

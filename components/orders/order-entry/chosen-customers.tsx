@@ -1,17 +1,25 @@
 'use client';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CustomerField } from '@/components/orders/order-entry/customer-field';
 import { ChosenList } from '@/components/ui/base/chosen-list';
 
+interface Named {
+  id: string;
+  name: string;
+}
+
 /** Customers that are found by what is typed, each added to those before. */
 export function ChosenCustomers({
+  label,
   value,
   fault,
   onChange,
 }: {
-  value: readonly { id: string; name: string }[];
-  fault: string | undefined;
-  onChange: (value: { id: string; name: string }[]) => void;
+  label: string;
+  value: readonly Named[];
+  /** What is wrong with them as a whole. */
+  fault: ReactNode;
+  onChange: (value: Named[]) => void;
 }) {
   // A new field for each customer, empty again.
   const [added, setAdded] = useState(0);
@@ -26,13 +34,9 @@ export function ChosenCustomers({
           setAdded(added + 1);
         }}
       />
-      {fault && (
-        <p role="alert" className="text-destructive text-sm">
-          {fault}
-        </p>
-      )}
+      {fault}
       <ChosenList
-        label="Chosen customers"
+        label={label}
         items={value}
         onRemove={(removed) => onChange(value.filter(({ id }) => id !== removed))}
       />
