@@ -3318,7 +3318,84 @@ export type BatchUpdatedEvent = {
      * Rises by one when the server is restored from a backup: what came after the backup is lost then
      */
     epoch: number;
-    data: BatchChangedEventData;
+    data: BatchUpdatedEventData;
+};
+
+export type BatchUpdatedEventData = {
+    /**
+     * Id of the batch
+     */
+    id: string;
+    /**
+     * Id of the product
+     */
+    product_id: string;
+    /**
+     * Name of the product
+     */
+    product_name: string;
+    /**
+     * Batch number as printed on the certificate
+     */
+    batch_id: string;
+    /**
+     * Last day on which units can be sold; null when unknown
+     */
+    expires_on: string | null;
+    test_status: TestStatus;
+    /**
+     * `owner` when the product's owner holds the batch for everyone, `self` when your business holds its own units, null when it is not on hold
+     */
+    held: HoldParty | null;
+    /**
+     * Why it is on hold; null when it is not
+     */
+    hold_reason: string | null;
+    /**
+     * Unit of amounts and prices of goods sold by weight; null for goods sold each, and null where variants that are sold in different steps count together
+     */
+    unit: StepUnit | null;
+    /**
+     * What one of every quantity is, in `unit`: 0.01 for hundredths of a pound; null for goods sold each, and null where variants that are sold in different steps count together
+     */
+    step: number | null;
+    category: ProductCategory;
+    /**
+     * https address of the product's first image; null without one
+     */
+    image: string | null;
+    /**
+     * Day of harvest; null when unknown
+     */
+    harvested_on: string | null;
+    /**
+     * Day of packaging; null when unknown
+     */
+    packaged_on: string | null;
+    /**
+     * When the hold was placed; null without one
+     */
+    held_at: string | null;
+    /**
+     * False while the product's owner has no batch of this number: only your business sees it
+     */
+    adopted: boolean;
+    /**
+     * Whether the batch has a certificate of analysis
+     */
+    has_coa: boolean;
+    /**
+     * When the batch was created
+     */
+    created_at: string;
+    /**
+     * When the batch last changed for you, apart from units on hand
+     */
+    updated_at: string;
+    /**
+     * Names of the fields that changed; absent where several changes are one event
+     */
+    changed?: Array<string>;
 };
 
 export type ProductCreatedEvent = {
@@ -3559,7 +3636,112 @@ export type ProductUpdatedEvent = {
      * Rises by one when the server is restored from a backup: what came after the backup is lost then
      */
     epoch: number;
-    data: Product;
+    data: ProductUpdatedEventData;
+};
+
+export type ProductUpdatedEventData = {
+    /**
+     * Unique id
+     */
+    id: string;
+    /**
+     * Name of the product
+     */
+    name: string;
+    /**
+     * Brand
+     */
+    brand: string | null;
+    category: ProductCategory;
+    /**
+     * Subcategory of the category
+     */
+    subcategory: string | null;
+    /**
+     * Text for buyers
+     */
+    description: string | null;
+    /**
+     * Percent
+     */
+    thc_percentage: number | null;
+    /**
+     * Percent
+     */
+    cbd_percentage: number | null;
+    /**
+     * Variants in their order
+     */
+    variants: Array<Variant>;
+    /**
+     * https addresses of images
+     */
+    images: Array<string>;
+    /**
+     * The variant that an order line gets when it names only the product; null without variants
+     */
+    default_variant_id: string | null;
+    /**
+     * From the latest certificate of analysis; null without one
+     */
+    test_results: {
+        /**
+         * Laboratory
+         */
+        lab: string;
+        /**
+         * Date of the test
+         */
+        date: string;
+        /**
+         * Batch number on the certificate
+         */
+        batch_id: string;
+    } | null;
+    /**
+     * Whether connected businesses can see and order it
+     */
+    active: boolean;
+    /**
+     * Whom it is for: all connected businesses, or those that an offer names; always `connected` in the products of others
+     */
+    visibility: Visibility;
+    /**
+     * The business that owns the product, or the one that sells it on to you, with its SKUs and prices
+     */
+    entity: {
+        /**
+         * Unique id
+         */
+        id: string;
+        /**
+         * Name of the business
+         */
+        name: string;
+        type: EntityType;
+    };
+    /**
+     * When it was created
+     */
+    created_at: string;
+    /**
+     * When it last changed
+     */
+    updated_at: string;
+    /**
+     * When its owner deleted it; businesses that hold or held it can still read it
+     */
+    deleted_at: string | null;
+    /**
+     * What your other systems call the object, by system; only your business sees it
+     */
+    external_ids: {
+        [key: string]: string;
+    };
+    /**
+     * Names of the fields that changed; absent where several changes are one event
+     */
+    changed?: Array<string>;
 };
 
 export type ProductDeletedEvent = {
@@ -3892,7 +4074,87 @@ export type LocationUpdatedEvent = {
      * Rises by one when the server is restored from a backup: what came after the backup is lost then
      */
     epoch: number;
-    data: Location;
+    data: LocationUpdatedEventData;
+};
+
+export type LocationUpdatedEventData = {
+    /**
+     * Unique id
+     */
+    id: string;
+    /**
+     * Name of the location
+     */
+    name: string;
+    /**
+     * Address of the premises
+     */
+    address: {
+        /**
+         * Street and number
+         */
+        street: string;
+        /**
+         * City
+         */
+        city: string;
+        /**
+         * State, such as `CA`
+         */
+        state: string;
+        /**
+         * ZIP code
+         */
+        zip: string;
+    };
+    /**
+     * License of the premises
+     */
+    license_number: string | null;
+    /**
+     * Whether the location is in use; an inactive one keeps its stock
+     */
+    active: boolean;
+    /**
+     * When it was created
+     */
+    created_at: string;
+    /**
+     * How the number differs from the state's license numbers; warnings never reject it
+     */
+    license_warnings: Array<{
+        /**
+         * What is unusual about the license number
+         */
+        code: 'unexpected_format';
+        /**
+         * The warning as a sentence
+         */
+        message: string;
+    }>;
+    receiving_room: ReceivingRoom;
+    /**
+     * When deliveries are accepted, such as `Mon–Fri 8 AM–4 PM`
+     */
+    receiving_hours: string | null;
+    /**
+     * Days on which your goods leave it, in the order of the week
+     */
+    delivery_days: Array<Weekday>;
+    /**
+     * Until when an order can be delivered from the next day on, as `HH:MM`
+     */
+    order_cutoff: string | null;
+    /**
+     * What your other systems call the object, by system; only your business sees it
+     */
+    external_ids: {
+        [key: string]: string;
+    };
+    /**
+     * Names of the fields that changed; absent where several changes are one event
+     */
+    changed?: Array<string>;
 };
 
 export type LocationDeletedEvent = {
@@ -4290,7 +4552,179 @@ export type CustomerUpdatedEvent = {
      * Rises by one when the server is restored from a backup: what came after the backup is lost then
      */
     epoch: number;
-    data: Customer;
+    data: CustomerUpdatedEventData;
+};
+
+export type CustomerUpdatedEventData = {
+    /**
+     * Id of the customer: the id of its business
+     */
+    id: string;
+    status: CustomerStatus;
+    /**
+     * Type of the business
+     */
+    type: 'retailer' | 'wholesaler';
+    /**
+     * Name of the business
+     */
+    name: string;
+    /**
+     * Legal name; null once the connection has ended without an order
+     */
+    legal_name: string | null;
+    /**
+     * License number
+     */
+    license_number: string;
+    /**
+     * License type
+     */
+    license_type: string | null;
+    /**
+     * Last day on which the license is valid; null for no expiration
+     */
+    license_expiry: string | null;
+    /**
+     * Address of the business; null once the connection has ended without an order
+     */
+    address: {
+        /**
+         * Street and number
+         */
+        street: string;
+        /**
+         * City
+         */
+        city: string;
+        /**
+         * State, such as `CA`
+         */
+        state: string;
+        /**
+         * ZIP code
+         */
+        zip: string;
+    } | null;
+    /**
+     * How to reach the business; null once the connection has ended
+     */
+    contact: {
+        /**
+         * Contact email; null when it is not known
+         */
+        email: string | null;
+        /**
+         * Contact phone
+         */
+        phone: string | null;
+    } | null;
+    /**
+     * Whether its contact email wants no reminders and statements of your business: none are mailed
+     */
+    unsubscribed: boolean;
+    /**
+     * Locations, oldest first; empty once the connection has ended
+     */
+    locations: Array<CustomerLocation>;
+    /**
+     * Licenses, oldest first; empty once the connection has ended
+     */
+    licenses: Array<CustomerLicense>;
+    /**
+     * License that your business has confirmed, as it says now; your taxes go by what is confirmed, or verified by the operator. Null without one
+     */
+    confirmed: StatedLicense | null;
+    /**
+     * What your business last confirmed of a license that has changed since; null without one
+     */
+    formerly_confirmed: StatedLicense | null;
+    /**
+     * What your business calls it; it never sees that
+     */
+    nickname: string | null;
+    /**
+     * The member of your business who looks after it; null for no member
+     */
+    representative_id: string | null;
+    /**
+     * Name of that member
+     */
+    representative_name: string | null;
+    /**
+     * People there, as your business wrote them down
+     */
+    contacts: Array<ContactPerson>;
+    /**
+     * Id of the price list that your business gave it
+     */
+    price_list_id: string | null;
+    /**
+     * Days after an invoice in which it is due; null for `settings.default_terms_days`
+     */
+    terms_days: number | null;
+    /**
+     * What it may owe, in US dollars: 409 `credit_limit` beyond; null for no limit, 0 for no credit
+     */
+    credit_limit: number | null;
+    /**
+     * From which step its orders count; null for `settings.credit_check`
+     */
+    credit_check: CreditCheck | null;
+    /**
+     * Whether nothing is placed, accepted or shipped for it
+     */
+    on_hold: boolean;
+    /**
+     * Least subtotal of its orders, less their discounts, in US dollars; null for `settings.minimum_order`
+     */
+    minimum_order: number | null;
+    /**
+     * Notes of your business; the customer never sees them
+     */
+    internal_notes: string | null;
+    /**
+     * Tax rules of your business from which it is exempt
+     */
+    exempt_tax_ids: Array<string>;
+    /**
+     * What it owes your business, in US dollars, less what it paid in advance; null for members and keys limited to locations
+     */
+    balance: number | null;
+    /**
+     * What of that is past its due date; null likewise
+     */
+    overdue: number | null;
+    /**
+     * `balance`, and open orders without an invoice from the stage of the credit check on; null likewise
+     */
+    exposure: number | null;
+    /**
+     * What your other systems call the object, by system; only your business sees it
+     */
+    external_ids: {
+        [key: string]: string;
+    };
+    /**
+     * Ids that customers of yours had before they were merged into it: they keep working for your business
+     */
+    previous_ids: Array<string>;
+    /**
+     * When the business claimed its profile; null otherwise
+     */
+    claimed_at: string | null;
+    /**
+     * Since when it is a customer
+     */
+    created_at: string;
+    /**
+     * When the customer or its profile last changed
+     */
+    updated_at: string;
+    /**
+     * Names of the fields that changed; absent where several changes are one event
+     */
+    changed?: Array<string>;
 };
 
 export type CustomerDeletedEvent = {
@@ -7052,6 +7486,34 @@ export type TaxWeightUnit = 'g' | 'oz' | 'lb' | 'kg';
  * An event type, or `*` for all of them
  */
 export type WebhookSubscription = 'inventory.updated' | 'inventory.low_stock' | 'inventory.sync.completed' | 'inventory.changed' | 'order.created' | 'order.updated' | 'order.shipped' | 'order.delivered' | 'order.edited' | 'order.commented' | 'transfer.completed' | 'batch.held' | 'batch.released' | 'batch.expiring' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.expired' | 'order_request.received' | 'order_request.accepted' | 'order_request.declined' | 'receipt.completed' | 'goods.received' | 'return.received' | 'batch.recalled' | 'batch.created' | 'batch.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'connection.requested' | 'connection.accepted' | 'connection.rejected' | 'connection.ended' | 'location.created' | 'location.updated' | 'location.deleted' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'backorder.opened' | 'backorder.filled' | 'backorder.cancelled' | 'customer.claimed' | 'invoice.issued' | 'invoice.overdue' | 'payment.recorded' | 'payment.voided' | 'remittance.sent' | 'remittance.recorded' | 'remittance.declined' | 'dispute.opened' | 'dispute.closed' | 'invoice.settled' | 'credit.issued' | 'migration.completed' | 'compliance.job.updated' | 'compliance.transfer.updated' | 'integration.failing' | '*';
+
+/**
+ * Several events in one request, whose type is `batch`
+ */
+export type WebhookBatching = {
+    /**
+     * Most events of a request
+     */
+    max_events: number;
+    /**
+     * How long the first event waits for others
+     */
+    max_wait_seconds: number;
+};
+
+/**
+ * Which of the events are sent
+ */
+export type WebhookFilter = {
+    /**
+     * Events about one of these locations, and those about the whole business
+     */
+    location_ids?: Array<string> | null;
+    /**
+     * Changes of one of these fields; events that say nothing of what has changed, such as created and deleted ones, are sent too
+     */
+    fields?: Array<string> | null;
+};
 
 export type ConnectSimulator = {
     /**
@@ -20999,6 +21461,14 @@ export type WebhookEndpoint = {
      */
     location_ids: Array<string> | null;
     /**
+     * How many events a request carries; null for one
+     */
+    batch: WebhookBatching | null;
+    /**
+     * Which of the events are sent; null for all
+     */
+    filter: WebhookFilter | null;
+    /**
      * When it was created
      */
     created_at: string;
@@ -21043,6 +21513,14 @@ export type WebhookEndpointWithSecret = {
      */
     location_ids: Array<string> | null;
     /**
+     * How many events a request carries; null for one
+     */
+    batch: WebhookBatching | null;
+    /**
+     * Which of the events are sent; null for all
+     */
+    filter: WebhookFilter | null;
+    /**
      * When it was created
      */
     created_at: string;
@@ -21067,6 +21545,14 @@ export type WebhookDelivery = {
     event_id: string;
     event_type: WebhookEventType;
     status: DeliveryStatus;
+    /**
+     * The request that carries it with others, which is the webhook-id header instead of its own; null outside of a batch
+     */
+    batch_id: string | null;
+    /**
+     * Status of the last response; 0 when there was none, null before the first attempt
+     */
+    response_code: number | null;
     /**
      * Oldest first; the last 100
      */
@@ -21132,6 +21618,14 @@ export type WebhookDeliveryDetail = {
     event_id: string;
     event_type: WebhookEventType;
     status: DeliveryStatus;
+    /**
+     * The request that carries it with others, which is the webhook-id header instead of its own; null outside of a batch
+     */
+    batch_id: string | null;
+    /**
+     * Status of the last response; 0 when there was none, null before the first attempt
+     */
+    response_code: number | null;
     /**
      * Oldest first; the last 100
      */
@@ -27858,6 +28352,14 @@ export type WebhooksCreateRequest = {
      */
     location_ids?: Array<string>;
     /**
+     * null for one event in each request
+     */
+    batch?: WebhookBatching;
+    /**
+     * null for all events that it subscribed to
+     */
+    filter?: WebhookFilter;
+    /**
      * Your current password, in place of a sign-in of the last 10 minutes
      */
     password?: string;
@@ -27888,6 +28390,14 @@ export type WebhooksUpdateRequest = {
      * null removes the limit
      */
     location_ids?: Array<string> | null;
+    /**
+     * null for one event in each request
+     */
+    batch?: WebhookBatching | null;
+    /**
+     * null for all events that it subscribed to
+     */
+    filter?: WebhookFilter | null;
     /**
      * Your current password, in place of a sign-in of the last 10 minutes
      */
@@ -27928,6 +28438,32 @@ export type WebhooksReplayFailedResult = {
      * Deliveries that are sent again
      */
     replayed: number;
+};
+
+export type WebhooksReplayEventsRequest = {
+    /**
+     * Events with a higher sequence are sent again, at most 10000, behind those that happen meanwhile
+     */
+    after: number;
+    /**
+     * The epoch of what you have read: another one is 409 `epoch_changed`
+     */
+    epoch?: number;
+};
+
+export type WebhooksReplayEventsResult = {
+    /**
+     * Deliveries that are sent again
+     */
+    replayed: number;
+    /**
+     * Where the replay ended: pass it as after to go on, until it is `last_sequence`
+     */
+    next_after: number;
+    /**
+     * The business's newest event
+     */
+    last_sequence: number;
 };
 
 /**
@@ -67179,6 +67715,26 @@ export type WebhooksDeliveriesData = {
          */
         event_type?: string;
         /**
+         * Only deliveries of this event
+         */
+        event_id?: string;
+        /**
+         * Only deliveries whose last response had this status; 0 for those without a response
+         */
+        response_code?: number;
+        /**
+         * Text in why the last attempt failed: its error or its response
+         */
+        search?: string;
+        /**
+         * First day, in the time zone of your business
+         */
+        start_date?: string;
+        /**
+         * Last day, in the time zone of your business
+         */
+        end_date?: string;
+        /**
          * Only those with one of these ids, at most 200, separated by commas
          */
         ids?: string;
@@ -67569,6 +68125,105 @@ export type WebhooksReplayFailedResponses = {
 };
 
 export type WebhooksReplayFailedResponse = WebhooksReplayFailedResponses[keyof WebhooksReplayFailedResponses];
+
+export type WebhooksReplayEventsData = {
+    body: WebhooksReplayEventsRequest;
+    headers?: {
+        /**
+         * Makes a repeated request safe: for 24 hours the same key with the same body gets the first response again, with `Idempotent-Replayed: true`. After a failure you can retry with the same key.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` of the object that the path names: 412 when it has changed since. Without it, the request applies to any version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook endpoint
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/webhooks/{id}/replay';
+};
+
+export type WebhooksReplayEventsErrors = {
+    /**
+     * INVALID_REQUEST
+     */
+    400: ErrorResponse;
+    /**
+     * UNAUTHORIZED, TOKEN_EXPIRED, TOKEN_INVALID, MFA_REQUIRED
+     */
+    401: ErrorResponse;
+    /**
+     * FORBIDDEN
+     *
+     * - `business_suspended`: The operator has suspended your business: it can only export its data
+     * - `mfa_enrollment_required`: Your business requires a second factor, which the session has not shown: set one up, or confirm it
+     * - `permission_required`: The role, business type or key lacks the permission in `details.permission`
+     */
+    403: ErrorResponse;
+    /**
+     * NOT_FOUND
+     */
+    404: ErrorResponse;
+    /**
+     * CONFLICT, IDEMPOTENCY_IN_PROGRESS
+     *
+     * - `cursor_ahead`: The log ends at `details.last_sequence`: begin with `details.after`
+     * - `endpoint_disabled`: The webhook endpoint is disabled
+     * - `epoch_changed`: The server was restored from a backup, whose epoch is `details.epoch`: begin with `details.after`
+     * - `idempotency_in_progress`: A request with this Idempotency-Key is still in progress
+     */
+    409: ErrorResponse;
+    /**
+     * GONE
+     *
+     * - `cursor_expired`: Events after the cursor are no longer kept: read whole lists, and begin with `details.after`
+     */
+    410: ErrorResponse;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: ErrorResponse;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: ErrorResponse;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: ErrorResponse;
+    /**
+     * IDEMPOTENCY_KEY_REUSED
+     */
+    422: ErrorResponse;
+    /**
+     * RATE_LIMITED
+     */
+    429: ErrorResponse;
+    /**
+     * SERVER_ERROR
+     */
+    500: ErrorResponse;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: ErrorResponse;
+};
+
+export type WebhooksReplayEventsError = WebhooksReplayEventsErrors[keyof WebhooksReplayEventsErrors];
+
+export type WebhooksReplayEventsResponses = {
+    /**
+     * OK
+     */
+    200: WebhooksReplayEventsResult;
+};
+
+export type WebhooksReplayEventsResponse = WebhooksReplayEventsResponses[keyof WebhooksReplayEventsResponses];
 
 export type OnInventoryUpdatedWebhookPayload = InventoryUpdatedEvent;
 
