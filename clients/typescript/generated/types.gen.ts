@@ -3321,6 +3321,9 @@ export type BatchUpdatedEvent = {
     data: BatchUpdatedEventData;
 };
 
+/**
+ * The batch after the change
+ */
 export type BatchUpdatedEventData = {
     /**
      * Id of the batch
@@ -3639,6 +3642,9 @@ export type ProductUpdatedEvent = {
     data: ProductUpdatedEventData;
 };
 
+/**
+ * The product after the change
+ */
 export type ProductUpdatedEventData = {
     /**
      * Unique id
@@ -4077,6 +4083,9 @@ export type LocationUpdatedEvent = {
     data: LocationUpdatedEventData;
 };
 
+/**
+ * The location after the change
+ */
 export type LocationUpdatedEventData = {
     /**
      * Unique id
@@ -4555,6 +4564,9 @@ export type CustomerUpdatedEvent = {
     data: CustomerUpdatedEventData;
 };
 
+/**
+ * The customer after the change
+ */
 export type CustomerUpdatedEventData = {
     /**
      * Id of the customer: the id of its business
@@ -7486,34 +7498,6 @@ export type TaxWeightUnit = 'g' | 'oz' | 'lb' | 'kg';
  * An event type, or `*` for all of them
  */
 export type WebhookSubscription = 'inventory.updated' | 'inventory.low_stock' | 'inventory.sync.completed' | 'inventory.changed' | 'order.created' | 'order.updated' | 'order.shipped' | 'order.delivered' | 'order.edited' | 'order.commented' | 'transfer.completed' | 'batch.held' | 'batch.released' | 'batch.expiring' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.expired' | 'order_request.received' | 'order_request.accepted' | 'order_request.declined' | 'receipt.completed' | 'goods.received' | 'return.received' | 'batch.recalled' | 'batch.created' | 'batch.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'connection.requested' | 'connection.accepted' | 'connection.rejected' | 'connection.ended' | 'location.created' | 'location.updated' | 'location.deleted' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'backorder.opened' | 'backorder.filled' | 'backorder.cancelled' | 'customer.claimed' | 'invoice.issued' | 'invoice.overdue' | 'payment.recorded' | 'payment.voided' | 'remittance.sent' | 'remittance.recorded' | 'remittance.declined' | 'dispute.opened' | 'dispute.closed' | 'invoice.settled' | 'credit.issued' | 'migration.completed' | 'compliance.job.updated' | 'compliance.transfer.updated' | 'integration.failing' | '*';
-
-/**
- * Several events in one request, whose type is `batch`
- */
-export type WebhookBatching = {
-    /**
-     * Most events of a request
-     */
-    max_events: number;
-    /**
-     * How long the first event waits for others
-     */
-    max_wait_seconds: number;
-};
-
-/**
- * Which of the events are sent
- */
-export type WebhookFilter = {
-    /**
-     * Events about one of these locations, and those about the whole business
-     */
-    location_ids?: Array<string> | null;
-    /**
-     * Changes of one of these fields; events that say nothing of what has changed, such as created and deleted ones, are sent too
-     */
-    fields?: Array<string> | null;
-};
 
 export type ConnectSimulator = {
     /**
@@ -21463,11 +21447,29 @@ export type WebhookEndpoint = {
     /**
      * How many events a request carries; null for one
      */
-    batch: WebhookBatching | null;
+    batch: {
+        /**
+         * Most events of a request
+         */
+        max_events: number;
+        /**
+         * How long the first event waits for others
+         */
+        max_wait_seconds: number;
+    } | null;
     /**
      * Which of the events are sent; null for all
      */
-    filter: WebhookFilter | null;
+    filter: {
+        /**
+         * Events about one of these locations, and those about the whole business
+         */
+        location_ids?: Array<string> | null;
+        /**
+         * Changes of one of these fields; events that say nothing of what has changed, such as created and deleted ones, are sent too
+         */
+        fields?: Array<string> | null;
+    } | null;
     /**
      * When it was created
      */
@@ -21515,11 +21517,29 @@ export type WebhookEndpointWithSecret = {
     /**
      * How many events a request carries; null for one
      */
-    batch: WebhookBatching | null;
+    batch: {
+        /**
+         * Most events of a request
+         */
+        max_events: number;
+        /**
+         * How long the first event waits for others
+         */
+        max_wait_seconds: number;
+    } | null;
     /**
      * Which of the events are sent; null for all
      */
-    filter: WebhookFilter | null;
+    filter: {
+        /**
+         * Events about one of these locations, and those about the whole business
+         */
+        location_ids?: Array<string> | null;
+        /**
+         * Changes of one of these fields; events that say nothing of what has changed, such as created and deleted ones, are sent too
+         */
+        fields?: Array<string> | null;
+    } | null;
     /**
      * When it was created
      */
@@ -28354,11 +28374,29 @@ export type WebhooksCreateRequest = {
     /**
      * null for one event in each request
      */
-    batch?: WebhookBatching;
+    batch?: {
+        /**
+         * Most events of a request
+         */
+        max_events: number;
+        /**
+         * How long the first event waits for others
+         */
+        max_wait_seconds: number;
+    };
     /**
      * null for all events that it subscribed to
      */
-    filter?: WebhookFilter;
+    filter?: {
+        /**
+         * Events about one of these locations, and those about the whole business
+         */
+        location_ids?: Array<string>;
+        /**
+         * Changes of one of these fields; events that say nothing of what has changed, such as created and deleted ones, are sent too
+         */
+        fields?: Array<string>;
+    };
     /**
      * Your current password, in place of a sign-in of the last 10 minutes
      */
@@ -28393,11 +28431,29 @@ export type WebhooksUpdateRequest = {
     /**
      * null for one event in each request
      */
-    batch?: WebhookBatching | null;
+    batch?: {
+        /**
+         * Most events of a request
+         */
+        max_events: number;
+        /**
+         * How long the first event waits for others
+         */
+        max_wait_seconds: number;
+    } | null;
     /**
      * null for all events that it subscribed to
      */
-    filter?: WebhookFilter | null;
+    filter?: {
+        /**
+         * Events about one of these locations, and those about the whole business
+         */
+        location_ids?: Array<string> | null;
+        /**
+         * Changes of one of these fields; events that say nothing of what has changed, such as created and deleted ones, are sent too
+         */
+        fields?: Array<string> | null;
+    } | null;
     /**
      * Your current password, in place of a sign-in of the last 10 minutes
      */

@@ -42,10 +42,22 @@ const changed = z
   .array(z.string())
   .optional()
   .meta({ description: 'Names of the fields that changed; absent where several changes are one event' });
-const ProductUpdated = Product.extend({ changed }).meta({ id: 'ProductUpdatedEventData' });
-const LocationUpdated = Location.extend({ changed }).meta({ id: 'LocationUpdatedEventData' });
-const CustomerUpdated = Customer.extend({ changed }).meta({ id: 'CustomerUpdatedEventData' });
-const BatchUpdated = BatchChangedData.extend({ changed }).meta({ id: 'BatchUpdatedEventData' });
+const ProductUpdated = Product.extend({ changed }).meta({
+  id: 'ProductUpdatedEventData',
+  description: 'The product after the change',
+});
+const LocationUpdated = Location.extend({ changed }).meta({
+  id: 'LocationUpdatedEventData',
+  description: 'The location after the change',
+});
+const CustomerUpdated = Customer.extend({ changed }).meta({
+  id: 'CustomerUpdatedEventData',
+  description: 'The customer after the change',
+});
+const BatchUpdated = BatchChangedData.extend({ changed }).meta({
+  id: 'BatchUpdatedEventData',
+  description: 'The batch after the change',
+});
 
 const locations = [
   { location_id: exampleOf(InventoryItem).location_id, quantity: exampleOf(Batch).quantity },

@@ -23,7 +23,7 @@ export interface AttemptResult {
   signature: string;
   status: DeliveryStatus;
   nextAttemptAt: Date | null;
-  /** False where the attempt is none of the schedule: its batch was too large, and is sent in halves. */
+  /** False where the attempt is outside of the schedule: its batch was too large, and is sent in halves. */
   counts: boolean;
 }
 

@@ -69,11 +69,7 @@ export const Batching = z
       .max(60)
       .meta({ description: 'How long the first event waits for others' }),
   })
-  .meta({
-    id: 'WebhookBatching',
-    description: 'Several events in one request, whose type is `batch`',
-    examples: [{ max_events: 50, max_wait_seconds: 5 }],
-  });
+  .meta({ description: 'Several events in one request, whose type is `batch`' });
 export type Batching = z.infer<typeof Batching>;
 
 const MAX_FIELDS = 50;
@@ -92,11 +88,7 @@ export const EventFilter = z
           'Changes of one of these fields; events that say nothing of what has changed, such as created and deleted ones, are sent too',
       }),
   })
-  .meta({
-    id: 'WebhookFilter',
-    description: 'Which of the events are sent',
-    examples: [{ location_ids: null, fields: ['status'] }],
-  });
+  .meta({ description: 'Which of the events are sent' });
 export type EventFilter = z.infer<typeof EventFilter>;
 
 /** What an endpoint's owner says of how events are sent. */

@@ -186,7 +186,7 @@ function rejectUnknownFields(filter: EventFilter | null | undefined, events: rea
   if (errors.length > 0) throw invalidRequest(errors);
 }
 
-/** A filter as it is stored; one that holds back nothing is none. @throws AppError NOT_FOUND, FORBIDDEN as a limit */
+/** A filter as it is stored; null for one that holds back nothing. @throws AppError NOT_FOUND, FORBIDDEN as a limit */
 async function filterOf(
   scope: Pick<ReadContext, 'db' | 'actor'>,
   filter: EventFilter | null | undefined,
