@@ -45,7 +45,7 @@ export const listen: Command = {
   },
 };
 
-/** Listens on the loopback address until the process is told to stop. @throws CommandError when the port is taken */
+/** Listens on the loopback address until the process gets a signal to stop. @throws CommandError when the port is taken */
 function serve(options: Options, show: (shown: Shown) => void, err: NodeJS.WriteStream): Promise<number> {
   const seen = new Set<string>();
   const server = createServer((request, response) => {
