@@ -9,16 +9,17 @@ import { licensesOf, licenseText, steadyBill } from './release/bill.mjs';
 import { changesOf, moveNotes } from './release/changes.mjs';
 import { commandOutput, git } from './release/commands.mjs';
 import { binariesOf, notes } from './release/notes.mjs';
+import { sourceOf } from './release/source.mjs';
 
 /**
  * Makes a release of what is committed, in `dist/release/VERSION`: sources, sources with the build, bill of materials,
- * licenses, checksums and notes. With `--twice` it builds a second time and fails when a byte differs. With `--changes` it
- * only moves the notes of `changes/` into CHANGELOG.md, which is committed before the release is made.
+ * licenses, checksums and notes. With `--twice` it builds a second time and fails when a byte differs. `--snapshot` makes
+ * the same of any commit, named by its first eight digits. With `--changes` it only moves the notes of `changes/` into CHANGELOG.md, which is committed before the release is made.
  */
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
 /** Always in the same folder: Next hashes the paths of modules into their ids (decision 532). */
-async function buildOnce(name, seconds, built, target) {
+async function buildOnce({ name, commit, seconds }, built, target) {
   const sources = `/tmp/${name}-build`;
   try {
     mkdirSync(sources);
@@ -26,7 +27,7 @@ async function buildOnce(name, seconds, built, target) {
     throw new Error(`Remove ${sources} first: another release is being built there, or one was interrupted.`);
   }
   try {
-    extractSources(sources);
+    extractSources(sources, commit);
     await assemble(sources, built);
     await pack(built, name, seconds, target);
   } finally {
@@ -34,18 +35,16 @@ async function buildOnce(name, seconds, built, target) {
   }
 }
 
-async function release({ twice }) {
-  if (git('status', '--porcelain') !== '') throw new Error('Commit your changes first.');
-  const { name: product, version } = readJson('package.json');
-  const commit = git('rev-parse', 'HEAD');
-  const seconds = Number(git('log', '-1', '--format=%ct'));
+async function release({ version, commit }, { twice }) {
+  const { name: product, version: base } = readJson('package.json');
+  const seconds = Number(git('log', '-1', '--format=%ct', commit));
   const name = `${product}-${version}`;
   const folder = join(ROOT, 'dist/release', version);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const work = realpathSync(mkdtempSync(join(tmpdir(), 'release-')));
   try {
-    extractSources(join(work, 'archive'));
+    extractSources(join(work, 'archive'), commit);
     await pack(join(work, 'archive'), name, seconds, join(folder, `${name}-source.tar.gz`));
 
     const bill = billOf(product, seconds);
@@ -58,10 +57,10 @@ async function release({ twice }) {
     writeFileSync(join(folder, `${name}-licenses.txt`), licenseText(licenses));
 
     const built = join(folder, `${name}-built.tar.gz`);
-    await buildOnce(name, seconds, join(work, 'first'), built);
+    await buildOnce({ name, commit, seconds }, join(work, 'first'), built);
     if (twice) {
       const again = join(work, 'again.tar.gz');
-      await buildOnce(name, seconds, join(work, 'second'), again);
+      await buildOnce({ name, commit, seconds }, join(work, 'second'), again);
       const sums = [await sha256(built), await sha256(again)];
       process.stdout.write(`first build   ${sums[0]}\nsecond build  ${sums[1]}\n`);
       if (sums[0] !== sums[1]) {
@@ -74,7 +73,7 @@ async function release({ twice }) {
       folder,
       ['-source.tar.gz', '-built.tar.gz', '.cdx.json', '-licenses.txt'].map((end) => name + end),
     );
-    const changes = changesOf(version);
+    const changes = changesOf(base);
     const binaries = binariesOf(readJson('package-lock.json'));
     writeFileSync(
       join(folder, 'NOTES.md'),
@@ -96,8 +95,9 @@ try {
   if (process.argv.includes('--changes')) {
     moveNotes();
   } else {
+    const source = sourceOf({ snapshot: process.argv.includes('--snapshot') });
     await ensureInstalled();
-    await release({ twice: process.argv.includes('--twice') });
+    await release(source, { twice: process.argv.includes('--twice') });
   }
 } catch (error) {
   fail(error);

@@ -5,10 +5,10 @@ import { run } from '../process.mjs';
 import { LEFTOVERS } from '../runtime.mjs';
 import { commandOutput } from './commands.mjs';
 
-/** Extracts what Git has at HEAD into a new folder. */
-export function extractSources(folder) {
+/** Extracts what Git has at a commit into a new folder. */
+export function extractSources(folder, commit) {
   mkdirSync(folder, { recursive: true });
-  const input = commandOutput('git', ['archive', '--format=tar', 'HEAD']);
+  const input = commandOutput('git', ['archive', '--format=tar', commit]);
   commandOutput('tar', ['-x', '-C', folder], { input });
 }
 

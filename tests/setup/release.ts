@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -16,15 +16,17 @@ export interface Release {
   remove(): Promise<void>;
 }
 
-/** For clones without tags: the commit that cut the changelog of the release. */
-const COMMITS: Record<string, string> = { '0.2.0': '2eae680f1718bc9d49be7ecc3ad003759fed09ba' };
+/** For clones without tags: the commit that cut the changelog of each release. */
+const RELEASES: Record<string, { commit: string }> = JSON.parse(
+  readFileSync(join(ROOT, 'tests/releases/releases.json'), 'utf8'),
+);
 
 /** @throws Error when the clone lacks the tag (`git fetch --tags`) and the commit */
 export async function buildRelease(version: string): Promise<Release> {
   const isThere = (name: string) => run('git', ['cat-file', '-e', `${name}^{commit}`], { cwd: ROOT });
   const source = await isThere(version).then(
     () => version,
-    () => COMMITS[version] ?? version,
+    () => RELEASES[version]?.commit ?? version,
   );
   const folder = await mkdtemp(join(tmpdir(), `tallyleaf-${version}-`));
   await run('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', source, folder], { cwd: ROOT });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { pack, sha256 } from '../../scripts/release/archive.mjs';
 import { isAllowed, licensesOf, licenseText, steadyBill } from '../../scripts/release/bill.mjs';
 import { binariesOf, binaryRows, notes } from '../../scripts/release/notes.mjs';
+import { checkCut } from '../../scripts/release/source.mjs';
 import { settlePages } from '../../scripts/steady-pages.mjs';
 import { dropPreviews } from '../../server/transport/http/page-previews';
 
@@ -160,4 +162,42 @@ test('a request for drafts or new static pages reaches Next as any other', () =>
   };
   dropPreviews({ headers } as never);
   expect(headers).toEqual({ cookie: '; theme=dark', host: 'a' });
+});
+
+describe('what is released', () => {
+  const cut = {
+    version: '0.3.0',
+    commit: 'a'.repeat(40),
+    changelog: '# Changelog\n\n## 0.3.0 – 2026-12-01\n',
+    notes: [],
+    tag: null,
+    entry: 'a'.repeat(40),
+  };
+
+  test('a cut version with a tag or an entry', () => {
+    expect(() => checkCut(cut)).not.toThrow();
+    expect(() => checkCut({ ...cut, entry: null, tag: cut.commit })).not.toThrow();
+  });
+
+  test.each([
+    [
+      'a version without a part in the changelog',
+      { changelog: '# Changelog\n\n## 0.3.1 – x\n' },
+      'says nothing about 0.3.0',
+    ],
+    ['notes that no version has', { notes: ['changes/a.md'] }, '1 notes'],
+    ['a tag at another commit', { tag: 'b'.repeat(40) }, 'is at bbbb'],
+    ['neither a tag nor an entry', { entry: null }, '--snapshot'],
+  ])('rejects %s', (_what, change, message) => {
+    expect(() => checkCut({ ...cut, ...change })).toThrow(message);
+  });
+
+  test('without installing or building anything', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/release.mjs'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/Commit your changes first|changes\/ has|says nothing|check out|neither a tag/);
+  });
 });
