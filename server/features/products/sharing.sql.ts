@@ -26,7 +26,7 @@ const OWN_PRICES = sql`case when terms.offer_ids is null then '{}'
 
 /**
  * Whom a change of a product concerns: who holds it, unless it came from a reseller alone, or has it in an open order. Thresholds of low stock and external
- * ids are the owner's own, as is whom a product is for (decisions 403 and 451).
+ * ids are the owner's own, as are whom a product is for and the names of what changed (decisions 403, 451 and 939).
  */
 const SHARING: Sharing = {
   partners: sql`
@@ -38,7 +38,7 @@ const SHARING: Sharing = {
       where x.product_id = (e.data ->> 'id')::uuid and o.wholesaler_id = e.entity_id
         and ${isOneOf(sql`o.status`, OPEN_STATUSES)}
     ) h on h.id = p.id where p.deleted_at is null and p.managed_by is null`,
-  data: sql`jsonb_set(e.data || '{"external_ids": {}, "visibility": "connected"}', '{variants}', coalesce((
+  data: sql`jsonb_set((e.data - 'changed') || '{"external_ids": {}, "visibility": "connected"}', '{variants}', coalesce((
     select jsonb_agg(v.value || '{"low_stock_threshold": null, "low_stock_threshold_amount": null, "external_ids": {}}' || ${OWN_PRICES} order by v.ordinality)
     from jsonb_array_elements(e.data -> 'variants') with ordinality v ${joinTerms(sql`e.entity_id`, sql`h.id`)} ${joinOwn(priced)}), '[]'))`,
 };
