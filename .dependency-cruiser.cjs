@@ -13,6 +13,7 @@ const FEATURES = [
   'entities',
   'api-keys',
   'oauth',
+  'sso',
   'assistants',
   'pricing',
   'products',

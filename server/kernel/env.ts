@@ -83,6 +83,26 @@ function loopback(): string[] {
   return own.some(({ address }) => address === '::1') ? ['127.0.0.1', '::1'] : ['127.0.0.1'];
 }
 
+/** Texts that are separated by commas, at most 50. */
+const listOf = (isOne: (text: string) => boolean, error: string) =>
+  z
+    .string()
+    .max(10_000, error)
+    .transform((list) =>
+      list
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine((parts) => parts.length <= 50 && parts.every(isOne), error);
+const isHost = (text: string) => isIP(text) !== 0 || /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i.test(text);
+
+/** An address with a port, IPv6 in brackets, as the resolver takes it. */
+function isNameServer(text: string): boolean {
+  const [, v6, v4, port] = /^(?:\[([\da-f:]{2,39})\]|([\d.]{7,15})):(\d{1,5})$/i.exec(text) ?? [];
+  return isIP(v6 ?? v4 ?? '') !== 0 && Number(port) >= 1 && Number(port) <= 65_535;
+}
+
 const Schema = z
   .object({
     ...TRACING,
@@ -165,6 +185,16 @@ const Schema = z
         return z.NEVER;
       }),
     WEBHOOK_ALLOW_LOOPBACK: flag,
+    SSO_PRIVATE_HOSTS: listOf(
+      isHost,
+      'must be names or addresses of hosts, separated by commas, such as idp.corp.example',
+    )
+      .transform((hosts) => hosts.map((host) => host.toLowerCase()))
+      .default([]),
+    DNS_SERVERS: listOf(
+      isNameServer,
+      'must be addresses with ports, separated by commas, such as 192.0.2.53:53',
+    ).default([]),
     SANDBOX: flag,
     LEAFLINK_URL: vendorOrigin.optional(),
     DISTRU_URL: vendorOrigin.optional(),

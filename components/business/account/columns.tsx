@@ -12,6 +12,7 @@ const WAYS: Record<NonNullable<Session['signed_in_with']>, string> = {
   password: 'With a password',
   password_and_code: 'With password and code',
   passkey: 'With a passkey',
+  sso: 'Single sign-on',
 };
 
 /** The columns of the member's sessions. */

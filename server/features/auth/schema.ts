@@ -132,7 +132,7 @@ export const Reauthenticate = WithPassword.extend(WithPasskey.shape)
   .meta({ examples: PASSWORD_EXAMPLES });
 
 /** How a session was opened. */
-export const SIGNED_IN_WITH = ['password', 'password_and_code', 'passkey'] as const;
+export const SIGNED_IN_WITH = ['password', 'password_and_code', 'passkey', 'sso'] as const;
 
 export const ListSessions = z.strictObject(Paging);
 export const EndSession = z.strictObject({ id: Id });

@@ -35,13 +35,21 @@ interface NewSession {
   signedInWith: (typeof SIGNED_IN_WITH)[number];
   mfaVerifiedAt: string | null;
   deviceVerifiedAt: string | null;
+  authenticatedAt: string;
   address: string;
   userAgent: string | null;
 }
 
 const SESSION: NewSession = {
   ...{ id: ID, userId: ID, channel: 'api', refreshJti: ID, rotatedAt: TIME, expiresAt: TIME },
-  ...{ signedInWith: 'password', mfaVerifiedAt: null, deviceVerifiedAt: null, address: 'x', userAgent: null },
+  ...{
+    signedInWith: 'password',
+    mfaVerifiedAt: null,
+    deviceVerifiedAt: null,
+    authenticatedAt: TIME,
+    address: 'x',
+    userAgent: null,
+  },
 };
 
 /**
@@ -66,9 +74,9 @@ export const lockAndInsertSession = statement(
       where u.id = ${s.userId} ${checkedHash === null ? sql`` : ifStill(checkedHash)}
     )
     insert into ${sessions} (id, user_id, channel, refresh_jti, rotated_at, expires_at, signed_in_with,
-      mfa_verified_at, device_verified_at, address, user_agent)
+      mfa_verified_at, device_verified_at, authenticated_at, address, user_agent)
     select ${s.id}, id, ${s.channel}, ${s.refreshJti}, ${s.rotatedAt}, ${s.expiresAt}, ${s.signedInWith},
-      ${s.mfaVerifiedAt}, ${s.deviceVerifiedAt}, ${s.address}, ${s.userAgent} from holder
+      ${s.mfaVerifiedAt}, ${s.deviceVerifiedAt}, ${s.authenticatedAt}, ${s.address}, ${s.userAgent} from holder
     returning (select session_idle_hours from holder) as idle_hours`,
 );
 

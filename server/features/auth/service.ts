@@ -14,7 +14,7 @@ import { findMember } from './queries';
 import type { Profile, RefreshedTokens, SIGNED_IN_WITH, SignedInUser, TokenSet } from './schema';
 import { lockAndInsertSession } from './service.sql';
 import { sessions, users } from './tables';
-import { ACCESS_SECONDS, IDLE_SECONDS, NO_LIFETIME, SESSION_SECONDS } from './tokens';
+import { ACCESS_SECONDS, IDLE_SECONDS, NO_LIFETIME, SESSION_SECONDS, SSO_SECONDS } from './tokens';
 
 const REPLAY_SECONDS = 30;
 const HOUR_MS = 3_600_000;
@@ -51,6 +51,14 @@ export interface SignIn {
   deviceId?: string;
 }
 
+/** What the provider of the business says of a sign-in. */
+export interface ByProvider {
+  /** When the member showed who they are, in seconds since 1970; null where it doesn't say. */
+  authenticatedAt: number | null;
+  /** Whether that counts as a second factor. */
+  secondFactor: boolean;
+}
+
 /** Thrown where a password was right, and the member got a new one before the sign-in was done. */
 export class PasswordRenewed extends Error {}
 
@@ -60,6 +68,7 @@ export class PasswordRenewed extends Error {}
  * suspended business, too: its pages say so, and offer the export.
  * @param checkedHash of the password that was checked; null where the caller holds the member or has just stored them
  * @param byDevice whether a code of the app or a passkey was shown
+ * @param byProvider of a sign-in by the provider of the business
  * @throws AppError FORBIDDEN with `details.reason = "business_suspended"` over the API
  * @throws PasswordRenewed when the member no longer has the checked hash
  */
@@ -71,6 +80,7 @@ export async function openSession(
   signedInWith: SignedInWith = 'password',
   checkedHash: string | null = null,
   byDevice = signedInWith === 'passkey',
+  byProvider: ByProvider | null = null,
 ): Promise<SignIn> {
   if (channel === 'api' && member.suspension !== null) throw businessSuspended();
   const now = new Date();
@@ -78,14 +88,15 @@ export async function openSession(
     id: newId(),
     refreshJti: newId(),
     rotatedAt: now,
-    expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
+    expiresAt: new Date(now.getTime() + (byProvider ? SSO_SECONDS : SESSION_SECONDS) * 1000),
   };
   const rotatedAt = now.toISOString();
   const row = {
     ...session,
     ...{ userId: member.id, channel, signedInWith, address, userAgent },
     ...{ rotatedAt, expiresAt: session.expiresAt.toISOString() },
-    mfaVerifiedAt: signedInWith === 'password' ? null : rotatedAt,
+    mfaVerifiedAt: (byProvider ? byProvider.secondFactor : signedInWith !== 'password') ? rotatedAt : null,
+    authenticatedAt: byProvider ? instantOf(byProvider.authenticatedAt, now) : rotatedAt,
     deviceVerifiedAt: byDevice ? rotatedAt : null,
   };
   const stored = lockAndInsertSession(db, row, checkedHash);
@@ -104,6 +115,10 @@ export async function openSession(
     user: { id, email, name, role: type, team_role },
   };
 }
+
+/** When a provider says that it saw the member: never later than now, and long ago where it doesn't say. */
+const instantOf = (seconds: number | null, now: Date): string =>
+  new Date(Math.min(Math.max(seconds ?? 0, 0) * 1000, now.getTime())).toISOString();
 
 /** Builds the response of login: both tokens and the member. */
 export async function tokenSet(

@@ -7,6 +7,8 @@ import type { Claims, TokenSigner, TokenType } from '../../kernel/signer';
 export const ACCESS_SECONDS = 3600;
 /** Maximum lifetime of a session in seconds (decision 52). */
 export const SESSION_SECONDS = 30 * 86_400;
+/** A session by a provider: who leaves there is out within this time without being removed here. */
+export const SSO_SECONDS = 12 * 3600;
 /** Seconds without a refresh after which a session expires, at most. */
 export const IDLE_SECONDS = 14 * 86_400;
 /** Of a member who no longer exists. */

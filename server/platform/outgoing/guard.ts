@@ -18,6 +18,8 @@ interface Address {
 export interface TargetPolicy {
   /** plain http as well as https, and loopback besides public addresses: for the demo and for trying things out */
   allowLoopback: boolean;
+  /** names and addresses in lower case that may be private ones: the operator's list; never loopback or link-local ones */
+  privateHosts?: readonly string[];
   /** how names are resolved; DNS when absent */
   resolve?: (host: string) => Promise<Address[]>;
 }
@@ -54,9 +56,18 @@ export function isPublicAddress(ip: string): boolean {
   return parsed.match(GLOBAL_UNICAST_V6) && parsed.range() === 'unicast';
 }
 
-function isAllowed(ip: string, policy: TargetPolicy): boolean {
+/** Networks of an organization's own; those of this machine and of a cloud's metadata are not among them. */
+const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'uniqueLocal', 'carrierGradeNat']);
+
+/** @param host as it was asked for, an address or the name that `ip` was found for */
+function isAllowed(ip: string, host: string, policy: TargetPolicy): boolean {
   if (isPublicAddress(ip)) return true;
+  if (policy.privateHosts?.includes(host.toLowerCase()) && isPrivate(ip)) return true;
   return policy.allowLoopback && isLoopback(ip);
+}
+
+function isPrivate(ip: string): boolean {
+  return isIP(ip) !== 0 && !ip.includes('%') && PRIVATE_RANGES.has(ipaddr.parse(ip).range());
 }
 
 /** Returns true for 127.0.0.0/8 and ::1 in canonical notation. */
@@ -99,7 +110,7 @@ function hostOf(url: URL): string {
 
 /** Returns false for a rejected address and for a name of this machine; other names are resolved first. */
 function isAllowedHost(host: string, policy: TargetPolicy): boolean {
-  if (isIP(host) !== 0) return isAllowed(host, policy);
+  if (isIP(host) !== 0) return isAllowed(host, host, policy);
   return policy.allowLoopback || !isLocalhost(host);
 }
 
@@ -121,7 +132,7 @@ export async function checkTarget(url: string, policy: TargetPolicy): Promise<Ta
     addressesOf(host, policy).catch(() => []),
     after(CHECK_TIMEOUT_MS, [], { ref: false }),
   ]);
-  return found.every(({ address }) => isAllowed(address, policy)) ? null : NOT_PUBLIC;
+  return found.every(({ address }) => isAllowed(address, host, policy)) ? null : NOT_PUBLIC;
 }
 
 /**
@@ -144,7 +155,8 @@ async function allowedAddresses(host: string, policy: TargetPolicy): Promise<[Ad
   const [first, ...rest] = await addressesOf(host, policy);
   if (!first) throw new LookupError('ENOTFOUND');
   const found: [Address, ...Address[]] = [first, ...rest];
-  if (!found.every(({ address }) => isAllowed(address, policy))) throw new LookupError('TARGET_NOT_PUBLIC');
+  if (!found.every(({ address }) => isAllowed(address, host, policy)))
+    throw new LookupError('TARGET_NOT_PUBLIC');
   return found;
 }
 

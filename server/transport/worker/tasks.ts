@@ -66,6 +66,8 @@ import {
 } from '../../features/recalls/mail';
 import { mailReport, sendReports } from '../../features/reports/schedules/mail';
 import { fillTexts } from '../../features/search/write';
+import { SEALED_SSO } from '../../features/sso/secret';
+import { purgeAttempts } from '../../features/sso/service';
 import { exportEntity, purgeExports } from '../../features/tenants/export/run';
 import { purgeApiRequests } from '../../features/usage/purge';
 import { deliverWebhooks } from '../../features/webhooks/lane';
@@ -127,6 +129,7 @@ export const SEALED = [
   ...SEALED_WEBHOOKS,
   ...SEALED_CREDENTIALS,
   ...SEALED_INTEGRATIONS,
+  ...SEALED_SSO,
   ...SEALED_RESPONSES,
   ...SEALED_MENUS,
   ...SEALED_BANK,
@@ -157,6 +160,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   purge_sessions: async ({ db }) => {
     await purgeSessions(db);
     await purgeTokens(db);
+    await purgeAttempts(db);
     await purgeSignUps(db);
   },
   /** Expires orders that stayed pending for longer than a party allows. */

@@ -52,6 +52,7 @@ import * as menusSending from '../../menus/sending/tables';
 import * as menus from '../../menus/tables';
 import * as notifications from '../../notifications/tables';
 import * as oauth from '../../oauth/tables';
+import * as sso from '../../sso/tables';
 import * as ordersBackorders from '../../orders/backorders/tables';
 import * as ordersCarts from '../../orders/carts/tables';
 import * as ordersComments from '../../orders/comments/tables';
@@ -120,6 +121,7 @@ const MODULES: readonly object[] = [
   menus,
   notifications,
   oauth,
+  sso,
   ordersBackorders,
   ordersCarts,
   ordersComments,
