@@ -34,6 +34,9 @@ export const RULES = {
   invalid_number: 'The text is not a number of the expected kind',
   invalid_text:
     'The text has NUL, a lone surrogate, a character that changes the direction of text in a field of one line, or is not UTF-8',
+  invalid_domain: 'The text is not a domain such as example.com',
+  public_suffix: 'Many share the domain, such as com or co.uk',
+  free_mail: 'The domain gives mail to everyone',
   invalid_provider: 'The sign-in provider sent what is not valid, or is at an address that is not allowed',
   invalid_url: 'The text is not a full URL',
   no_bank_day: 'Banks are closed on this day',

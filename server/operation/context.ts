@@ -54,6 +54,8 @@ export interface Context {
   vendorHosts: Readonly<Partial<Record<string, string>>>;
   /** Keys of Metrc by state, or by state and `-sandbox`: of the environment. */
   metrcKeys: Readonly<Record<string, string>>;
+  /** Name servers that are asked for records of domains, as `IP:port`; empty for those of the machine. */
+  dnsServers: readonly string[];
   /** Whether strangers may sign up, and the tier that they then get. */
   signUp: { mode: SignUpMode; tier: Tier };
   /** Set for an export: a list that adds up all of its rows for each page returns them at once. */

@@ -39,6 +39,7 @@ import { createHttpServer } from '../transport/http/server';
 import { OAuthServer } from '../transport/oauth/server';
 import { openApiDocument } from '../transport/rest/openapi';
 import { type Runtime, setRuntime } from '../transport/runtime';
+import { SsoServer } from '../transport/sso/handler';
 import { runDay } from './daily';
 import type { Stop } from './stops';
 
@@ -142,6 +143,7 @@ export async function serveWeb(
   };
   const images = new ProductImages(db, storage, { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK });
   const oauth = new OAuthServer({ db, env, log, contexts, abuse, secret: secrets.current });
+  const sso = new SsoServer({ db, env, log, cipher, signer, abuse, secrets });
   const http = createHttpServer({
     runtime,
     contexts,
@@ -149,6 +151,7 @@ export async function serveWeb(
     checkDatabase: () => probe.check(),
     images,
     oauth,
+    sso,
     pages,
     runDay: env.SANDBOX ? (date) => runDay(db, date) : null,
   });

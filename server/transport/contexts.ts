@@ -85,6 +85,7 @@ export function contextFactory(parts: Parts) {
     webhookLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
     vendorHosts: hostsIn(env),
     metrcKeys: env.METRC_VENDOR_KEYS,
+    dnsServers: env.DNS_SERVERS,
     signUp: { mode: signUp, tier: tierOfStrangers(env) },
     strict,
   };

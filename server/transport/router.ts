@@ -73,6 +73,7 @@ import { recallsRouter } from '../features/recalls/router';
 import { reportsRouter } from '../features/reports/router';
 import { schedulesRouter } from '../features/reports/schedules/router';
 import { searchRouter } from '../features/search/router';
+import { ssoRouter } from '../features/sso/router';
 import { erasureRouter } from '../features/tenants/erasure/router';
 import { exportRouter } from '../features/tenants/export/router';
 import { usageRouter } from '../features/usage/router';
@@ -158,6 +159,7 @@ export const appRouter = router({
   returns: returnsRouter,
   backorders: backordersRouter,
   search: searchRouter,
+  sso: ssoRouter,
   suppliers: t.mergeRouters(
     suppliersRouter,
     payeesRouter,

@@ -1,5 +1,5 @@
 import type { NextAuthOptions } from 'next-auth';
-import { decode, getToken, type JWTDecodeParams } from 'next-auth/jwt';
+import { decode, encode, getToken, type JWTDecodeParams } from 'next-auth/jwt';
 import type { Logger } from 'pino';
 import type { RequestInfo } from '../../kernel/actor';
 import type { Cipher } from '../../kernel/cipher';
@@ -40,6 +40,18 @@ const ASSERTION_CHARACTERS = 16_384;
 
 function cookieName(secure: boolean): string {
   return secure ? '__Host-tallyleaf-session' : 'tallyleaf-session';
+}
+
+/** Builds the Set-Cookie header of a session that was opened outside next-auth; it lasts as long as the session. */
+export async function sessionCookie(
+  secrets: Secrets,
+  secure: boolean,
+  userId: string,
+  { id: sid, expiresAt }: { id: string; expiresAt: Date },
+): Promise<string> {
+  const maxAge = Math.floor((expiresAt.getTime() - Date.now()) / 1000);
+  const value = await encode({ token: { sub: userId, sid }, secret: secrets.current, maxAge });
+  return `${cookieName(secure)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
 /** Builds next-auth's options for one request, on the same session rows as the API's tokens (decision 60), as long as next-auth stays (decision 464). */

@@ -3,12 +3,15 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { RequestInfo } from '../../kernel/actor';
 import type { Cipher } from '../../kernel/cipher';
 import { AppError } from '../../kernel/errors';
+import type { TokenSigner } from '../../kernel/signer';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { deleteInBatches } from '../../platform/db/purge';
 import type { TargetPolicy } from '../../platform/outgoing/guard';
 import { checkMinute } from '../../platform/rate-limit/per-minute';
 import { openSession, type SignIn } from '../auth/service';
+import { deviceIdOf } from '../auth/sign-in/known-device';
+import { welcomeDevice } from '../auth/sign-in/new-device';
 import { lockEntity } from '../entities/queries';
 import { domainOf } from './domains/names';
 import { allowedFetch } from './provider/allowed-fetch';
@@ -82,7 +85,14 @@ export async function beginSignIn(
  * @throws AppError INVALID_REQUEST, INVALID_CREDENTIALS, SERVICE_UNAVAILABLE
  */
 export async function finishSignIn(
-  { db, cipher, policy, publicUrl, request }: SsoScope & { request: RequestInfo },
+  {
+    db,
+    cipher,
+    policy,
+    publicUrl,
+    request,
+    signer,
+  }: SsoScope & { request: RequestInfo; signer: TokenSigner },
   { query, browser }: { query: string; browser: string },
 ): Promise<SignIn & { returnTo: string }> {
   const state = new URLSearchParams(query).get('state') ?? '';
@@ -101,30 +111,32 @@ export async function finishSignIn(
     policy.allowLoopback,
     connection.groupsClaim,
   );
-  const opened = await openSso({ db, request }, connection, claims);
+  const opened = await openSso({ db, request, signer }, connection, claims);
   return { ...opened, returnTo: attempt.return_to };
 }
 
 /** Opens the session of whom the claims are of, in one transaction with the link. */
 function openSso(
-  { db, request }: { db: Db; request: RequestInfo },
-  known: SsoConnection,
+  { db, request, signer }: { db: Db; request: RequestInfo; signer: TokenSigner },
+  begun: SsoConnection,
   claims: Claims,
 ): Promise<SignIn> {
   return runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
-    await lockEntity(unit.db, known.entityId);
+    await lockEntity(unit.db, begun.entityId);
     // What was changed while the provider was asked counts.
-    const connection = await connectionOf(unit.db, known.entityId);
-    if (connection?.issuer !== known.issuer || connection.clientId !== known.clientId) throw attemptOver();
+    const connection = await connectionOf(unit.db, begun.entityId);
+    if (connection?.issuer !== begun.issuer || connection.clientId !== begun.clientId) throw attemptOver();
     const member = await memberOfClaims(unit, connection, claims);
     await unit.db
       .update(ssoConnections)
       .set({ triedAt: sql`now()` })
-      .where(and(eq(ssoConnections.entityId, known.entityId), isNull(ssoConnections.triedAt)));
-    return openSession(unit, request, member, 'browser', 'sso', null, false, {
+      .where(and(eq(ssoConnections.entityId, begun.entityId), isNull(ssoConnections.triedAt)));
+    const opened = await openSession(unit, request, member, 'browser', 'sso', null, false, {
       authenticatedAt: claims.authenticatedAt,
       secondFactor: connection.trustMfa && claims.methods.includes(SEVERAL_FACTORS),
     });
+    const known = await deviceIdOf(signer, request.deviceCookie);
+    return { ...opened, deviceId: await welcomeDevice(unit.db, member, request, known) };
   });
 }
 

@@ -23,6 +23,7 @@ import { sendError, sendJson } from '../rest/envelope';
 import { handleRest, type RestPlatform } from '../rest/handler';
 import { methodNotAllowed } from '../rest/routes';
 import type { Runtime } from '../runtime';
+import { isSsoPath, type SsoServer } from '../sso/handler';
 import { countCalls, knownCalls } from '../trpc/calls';
 import { handleTrpc } from '../trpc/handler';
 import { serveAssistant } from './assistants';
@@ -61,6 +62,7 @@ interface Parts {
   checkDatabase: () => Promise<void>;
   images: ProductImages;
   oauth: OAuthServer;
+  sso: SsoServer;
   /** Null in a process without pages. */
   pages: Pages | null;
   /** Null unless this is a sandbox. */
@@ -143,6 +145,12 @@ async function dispatch(
   };
   const target = targetOf(req);
   const { path } = target;
+  if (isSsoPath(path)) {
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('Content-Security-Policy', API_POLICY);
+    await parts.sso.serve(req, res, target, request);
+    return 'sso';
+  }
   if (path.startsWith('/auth/') || path.startsWith('/api/v1/') || path === '/api/openapi.json') {
     res.setHeader('Cache-Control', 'no-store');
     if (path.startsWith(PUBLIC_MENUS)) forReadersOf(req, res);

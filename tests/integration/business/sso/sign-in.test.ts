@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { JwtSigner } from '../../../../server/features/auth/tokens';
 import type { GroupMapping } from '../../../../server/features/sso/schema';
 import { sealSecret } from '../../../../server/features/sso/secret';
 import { beginSignIn, finishSignIn } from '../../../../server/features/sso/service';
@@ -11,6 +12,7 @@ import { openTestDatabase, type TestDatabase } from '../../../setup/database';
 
 const PUBLIC = 'https://tallyleaf.example';
 const cipher = new SecretCipher('a secret of 32 characters or more');
+const signer = new JwtSigner('a secret of 32 characters or more');
 const request = { id: '', address: '192.0.2.1', userAgent: 'tests', transport: 'dashboard' as const };
 const policy = { allowLoopback: true };
 
@@ -51,7 +53,7 @@ const prove = (of: Business, name: string, more: object = {}) =>
 const begin = (browser = 'browser', who = email) =>
   beginSignIn(scope(), { email: who, returnTo: '/orders', browser }) as Promise<string>;
 const finish = (query: string, browser = 'browser') =>
-  finishSignIn({ ...scope(), request }, { query, browser });
+  finishSignIn({ ...scope(), request, signer }, { query, browser });
 async function signInAs(claims: Record<string, unknown> = {}, lies: Lies = {}) {
   liar.state.lies = lies;
   liar.state.claims = { ...liar.state.claims, ...claims };

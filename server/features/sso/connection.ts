@@ -1,0 +1,114 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { forbidden, invalidRequest, notFound } from '../../kernel/errors';
+import { refusedKey } from '../../operation/authorize';
+import type { Context, ReadContext, WriteContext } from '../../operation/context';
+import { checkTargetUrl } from '../../platform/outgoing/guard';
+import { lockEntity } from '../entities/queries';
+import type { PutSso, Sso } from './schema';
+import { sealSecret } from './secret';
+import { liveLocations } from './sign-in/sign-in.sql';
+import { type SsoConnection, ssoAttempts, ssoConnections, ssoIdentities } from './tables';
+
+/** Lets signed-in owners through. @throws AppError FORBIDDEN */
+export function requireOwner({ key, role }: Actor): void {
+  if (key) throw refusedKey();
+  if (role !== 'owner')
+    throw forbidden('Only an owner can manage single sign-on.', { reason: 'owner_required' });
+}
+
+/** @throws AppError FORBIDDEN, NOT_FOUND without a connection */
+export async function getSso({ db, actor }: ReadContext): Promise<z.infer<typeof Sso>> {
+  requireOwner(actor);
+  return viewOf(await connectionRow(db, actor.entity.id));
+}
+
+async function connectionRow(db: ReadContext['db'], entityId: string): Promise<SsoConnection> {
+  const [row] = await db.select().from(ssoConnections).where(eq(ssoConnections.entityId, entityId));
+  if (!row) throw notFound();
+  return row;
+}
+
+const viewOf = (row: SsoConnection): z.infer<typeof Sso> => ({
+  ...{ issuer: row.issuer, client_id: row.clientId, groups_claim: row.groupsClaim, mappings: row.mappings },
+  ...{ jit: row.jit, trust_mfa: row.trustMfa, tried_at: row.triedAt?.toISOString() ?? null },
+  created_at: row.createdAt.toISOString(),
+});
+
+/**
+ * Connects a provider, or changes the connection. Another issuer or client ends sign-ins that have begun, and takes its secret.
+ * @throws AppError FORBIDDEN, INVALID_REQUEST
+ */
+export async function putSso(
+  ctx: WriteContext & Pick<Context, 'cipher' | 'webhookLoopback'>,
+  { issuer, client_id, client_secret, groups_claim, mappings, jit, trust_mfa }: z.infer<typeof PutSso>,
+): Promise<z.infer<typeof Sso>> {
+  const { db, actor, cipher } = ctx;
+  requireOwner(actor);
+  const entityId = actor.entity.id;
+  const problem = issuerProblem(issuer, ctx.webhookLoopback);
+  if (problem) throw invalidRequest([{ path: 'issuer', ...problem }]);
+  await lockEntity(db, entityId);
+  await checkLocations(ctx, mappings);
+  const [before] = await db.select().from(ssoConnections).where(eq(ssoConnections.entityId, entityId));
+  const isSame = before?.issuer === issuer && before.clientId === client_id;
+  if (client_secret === undefined && !isSame) {
+    throw invalidRequest([
+      { path: 'client_secret', code: 'required', message: 'is required for another issuer or client' },
+    ]);
+  }
+  const row = {
+    ...{ issuer, clientId: client_id, groupsClaim: groups_claim, mappings, jit, trustMfa: trust_mfa },
+    ...(client_secret !== undefined && { clientSecret: sealSecret(cipher, client_secret) }),
+    ...(!isSame && { triedAt: null }),
+  };
+  if (before) await db.update(ssoConnections).set(row).where(eq(ssoConnections.entityId, entityId));
+  else await db.insert(ssoConnections).values({ ...row, entityId, clientSecret: row.clientSecret as string });
+  const after = viewOf(await connectionRow(db, entityId));
+  ctx.audit({
+    action: 'sso_connection.updated',
+    objectId: entityId,
+    ...(before && { before: viewOf(before) }),
+    after,
+  });
+  return after;
+}
+
+/** A private address is possible: the operator's list is asked with each request. */
+function issuerProblem(issuer: string, allowLoopback: boolean) {
+  const host = URL.canParse(issuer) ? new URL(issuer).hostname.replace(/^\[(.*)\]$/, '$1') : '';
+  return checkTargetUrl(issuer, { allowLoopback, privateHosts: [host.toLowerCase()] });
+}
+
+async function checkLocations(
+  { db, actor }: WriteContext,
+  mappings: z.infer<typeof PutSso>['mappings'],
+): Promise<void> {
+  const wanted = [...new Set(mappings.flatMap(({ location_ids }) => location_ids ?? []))];
+  const live = new Set((await liveLocations(db, actor.entity.id, wanted)).map(({ id }) => id));
+  const wrong = mappings.flatMap(({ location_ids }, index) =>
+    location_ids?.some((id) => !live.has(id)) ? [index] : [],
+  );
+  if (wrong.length === 0) return;
+  throw invalidRequest(
+    wrong.map((index) => ({
+      path: `mappings.${index}.location_ids`,
+      code: 'not_found',
+      message: 'has a location that your business does not have',
+    })),
+  );
+}
+
+/** Ends single sign-on: links, and sign-ins that have begun. Members stay. @throws AppError FORBIDDEN, NOT_FOUND */
+export async function deleteSso(ctx: WriteContext): Promise<void> {
+  const { db, actor } = ctx;
+  requireOwner(actor);
+  const entityId = actor.entity.id;
+  await lockEntity(db, entityId);
+  const before = viewOf(await connectionRow(db, entityId));
+  await db.delete(ssoAttempts).where(eq(ssoAttempts.entityId, entityId));
+  await db.delete(ssoIdentities).where(eq(ssoIdentities.entityId, entityId));
+  await db.delete(ssoConnections).where(sql`${ssoConnections.entityId} = ${entityId}`);
+  ctx.audit({ action: 'sso_connection.deleted', objectId: entityId, before });
+}
