@@ -94,7 +94,7 @@ describe('the connection', () => {
     expect(JSON.stringify(made)).not.toContain(CLIENT.clientSecret);
     const { client_secret: _, ...rest } = settings();
     expect((await owner.put(SSO, { ...rest, trust_mfa: true })).body).toMatchObject({ trust_mfa: true });
-    expectError(await owner.put(SSO, { ...rest, client_id: 'another' }), 400, 'INVALID_REQUEST');
+    expectError(await owner.put(SSO, { ...rest, client_id: 'another' }), 'INVALID_REQUEST');
     expect((await owner.delete(SSO)).status).toBe(204);
     expect((await owner.get(SSO)).status).toBe(404);
     const [row] =
@@ -109,21 +109,20 @@ describe('the connection', () => {
       await admin.put(SSO, settings()),
       await admin.get(`${SSO}/domains`),
     ]) {
-      expectError(answer, 403, 'FORBIDDEN');
+      expectError(answer, 'FORBIDDEN');
     }
     await stage.sql`update sessions set authenticated_at = now() - interval '1 hour'
       where user_id in (select id from users where entity_id = ${business.id})`;
-    expectError(await owner.put(SSO, settings()), 403, 'FORBIDDEN');
-    expectError(await owner.post(`${SSO}/domains`, { domain }), 403, 'FORBIDDEN');
+    expectError(await owner.put(SSO, settings()), 'FORBIDDEN');
+    expectError(await owner.post(`${SSO}/domains`, { domain }), 'FORBIDDEN');
   });
 
   test("takes no location of another business's (400)", async () => {
     const other = await createBusiness(stage.db, 'retailer');
     const mappings = [{ group: 'x', role: 'viewer', location_ids: other.locationIds }];
-    expectError(await owner.put(SSO, { ...settings(), mappings }), 400, 'INVALID_REQUEST');
+    expectError(await owner.put(SSO, { ...settings(), mappings }), 'INVALID_REQUEST');
     expectError(
       await owner.put(SSO, { ...settings(), mappings: [{ group: 'x', role: 'owner', location_ids: null }] }),
-      400,
       'INVALID_REQUEST',
     );
   });
@@ -135,9 +134,9 @@ describe('a domain', () => {
     expect(added).toMatchObject({ domain, record_name: `_tallyleaf.${domain}`, verified_at: null });
     expect(added.record_value).toMatch(/^tallyleaf-verification=[a-z0-9]{32}$/);
     const verify = () => owner.post(`${SSO}/domains/${added.id}/verify`, {});
-    expectError(await verify(), 409, 'CONFLICT');
+    expectError(await verify(), 'CONFLICT');
     records.set(added.record_name, 'tallyleaf-verification=another');
-    expectError(await verify(), 409, 'CONFLICT');
+    expectError(await verify(), 'CONFLICT');
     records.set(added.record_name, added.record_value);
     expect((await verify()).body).toMatchObject({ verified_at: expect.any(String) });
   });
@@ -153,7 +152,7 @@ describe('a domain', () => {
     'a b.com',
     '::1',
   ])('%s is rejected (400)', async (name) => {
-    expectError(await owner.post(`${SSO}/domains`, { domain: name }), 400, 'INVALID_REQUEST');
+    expectError(await owner.post(`${SSO}/domains`, { domain: name }), 'INVALID_REQUEST');
   });
 
   test('of another business is not found (404), and has another record there', async () => {
@@ -169,7 +168,7 @@ describe('a domain', () => {
 
   test('is one of 25 at most (409)', async () => {
     for (let n = 0; n < 25; n++) ok(await owner.post(`${SSO}/domains`, { domain: `n${n}.${domain}` }));
-    expectError(await owner.post(`${SSO}/domains`, { domain }), 409, 'CONFLICT');
+    expectError(await owner.post(`${SSO}/domains`, { domain }), 'CONFLICT');
   });
 });
 
@@ -188,7 +187,7 @@ describe('signing in', () => {
     expect(session).toMatch(/HttpOnly; SameSite=Lax/);
     const page = await fetch(`${stage.server.url}/auth/sso/callback?x`, { headers: { cookie: session } });
     expect(page.status).toBe(401);
-    const me = await fetch(`${stage.server.url}/api/trpc/auth.me`, {
+    const me = await fetch(`${stage.server.url}/api/trpc/auth.me?input=%7B%7D`, {
       headers: { cookie: session.split(';')[0] ?? '' },
     });
     expect(JSON.stringify(await me.json())).toContain(`ada@${domain}`);
