@@ -44,6 +44,7 @@ import { RECALLS } from './statuses/recalls';
 import { RECEIPTS } from './statuses/receipts';
 import { RELATIONSHIP_CASES } from './statuses/relationships';
 import { REPORT_SCHEDULE_CASES } from './statuses/report-schedules';
+import { SSO_CASES } from './statuses/sso';
 import { TAX_RULE_CASES } from './statuses/tax-rules';
 import { TENANT_CASES } from './statuses/tenants';
 import { UPSERT_CASES } from './statuses/upserts';
@@ -74,6 +75,7 @@ const catalogOf = (id: string) => `/api/v1/market/suppliers/${id}/catalogue`;
 /** Who may call each operation, and one request for each status that an operation's declaration documents, beyond those that all have in common. */
 const ENTRIES: Cases = {
   ...API_KEY_CASES,
+  ...SSO_CASES,
   ...ASSISTANT_CASES,
   ...AUTH,
   ...BACKORDER_CASES,

@@ -22,6 +22,13 @@ const BODIES: Record<string, object> = {
   'POST /api/v1/entity/locations/{id}/metrc': { state: 'ca', user_key: 'x' },
   'PATCH /api/v1/entity/locations/{id}/metrc': { user_key: 'x' },
   'PATCH /api/v1/entity': { license_type: 'x' },
+  'PUT /api/v1/entity/sso': {
+    ...{ issuer: 'https://login.example.com', client_id: 'tallyleaf', client_secret: 'the secret' },
+  },
+  'DELETE /api/v1/entity/sso': {},
+  'POST /api/v1/entity/sso/domains': { domain: 'locked.example.com' },
+  'POST /api/v1/entity/sso/domains/{id}/verify': {},
+  'DELETE /api/v1/entity/sso/domains/{id}': {},
   'POST /api/v1/claims/{id}/confirm': {},
   'POST /api/v1/webhooks': { url: 'https://hooks.example.com/', events: ['*'] },
   'PATCH /api/v1/webhooks/{id}': { description: 'x' },

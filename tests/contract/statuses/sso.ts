@@ -1,0 +1,83 @@
+import { ABSENT_ID } from '../../setup/expect';
+import { type Case, OWNERS, seller, stage } from './world';
+
+const SSO = '/api/v1/entity/sso';
+const settings = { issuer: 'https://login.example.com', client_id: 'tallyleaf', client_secret: 'the secret' };
+const connected = async () => {
+  await seller.put(SSO, settings);
+  return SSO;
+};
+let count = 0;
+const added = async () => {
+  await stage.sql`delete from sso_domains`;
+  const { body } = await seller.post<{ id: string }>(`${SSO}/domains`, { domain: `d${count++}.example.com` });
+  return body.id;
+};
+
+export const SSO_CASES: Record<string, Case> = {
+  'GET /api/v1/entity/sso': {
+    may: OWNERS,
+    client: seller,
+    address: SSO,
+    cases: {
+      200: async () => seller.get(await connected()),
+      404: async () => {
+        await seller.delete(await connected());
+        return seller.get(SSO);
+      },
+    },
+  },
+  'PUT /api/v1/entity/sso': {
+    may: OWNERS,
+    client: seller,
+    address: SSO,
+    cases: { 200: () => seller.put(SSO, settings) },
+  },
+  'DELETE /api/v1/entity/sso': {
+    may: OWNERS,
+    client: seller,
+    address: SSO,
+    cases: {
+      204: async () => seller.delete(await connected()),
+      404: async () => {
+        await seller.delete(await connected());
+        return seller.delete(SSO);
+      },
+    },
+  },
+  'GET /api/v1/entity/sso/domains': {
+    may: OWNERS,
+    client: seller,
+    address: `${SSO}/domains`,
+    cases: { 200: () => seller.get(`${SSO}/domains`) },
+  },
+  'POST /api/v1/entity/sso/domains': {
+    may: OWNERS,
+    client: seller,
+    address: `${SSO}/domains`,
+    cases: {
+      201: () => seller.post(`${SSO}/domains`, { domain: `d${count++}.example.com` }),
+      409: async () => {
+        for (let n = 0; n < 25; n++) await seller.post(`${SSO}/domains`, { domain: `full${n}.example.com` });
+        return seller.post(`${SSO}/domains`, { domain: 'one-more.example.com' });
+      },
+    },
+  },
+  'POST /api/v1/entity/sso/domains/{id}/verify': {
+    may: OWNERS,
+    client: seller,
+    address: `${SSO}/domains/${ABSENT_ID}/verify`,
+    cases: {
+      404: () => seller.post(`${SSO}/domains/${ABSENT_ID}/verify`),
+    },
+  },
+  'DELETE /api/v1/entity/sso/domains/{id}': {
+    may: OWNERS,
+    client: seller,
+    address: `${SSO}/domains/${ABSENT_ID}`,
+    cases: {
+      204: async () => seller.delete(`${SSO}/domains/${await added()}`),
+      404: () => seller.delete(`${SSO}/domains/${ABSENT_ID}`),
+    },
+  },
+};
