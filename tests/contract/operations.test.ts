@@ -94,8 +94,8 @@ test('has no fixed address shadowed by one with a parameter', async () => {
       /\/(listings|menus|order-requests|receivables|margins)$/.test(path);
     const client = isSellers ? seller : buyer;
     const query = REQUIRED_QUERIES[path] ?? '';
-    // There is no export yet, and no location of that id.
-    const expected = /^\/api\/v1\/(entity\/export|compliance\/reasons)/.test(path) ? 404 : 200;
+    // There is no export and no provider yet, and no location of that id.
+    const expected = /^\/api\/v1\/(entity\/export|entity\/sso$|compliance\/reasons)/.test(path) ? 404 : 200;
     expect((await client.get(`${path}${query}`)).status, path).toBe(expected);
   }
   expect((await buyer.get('/api/v1/orders/counts')).body).toHaveProperty('all');

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { forbidden, isAppError, lacking, notFound } from '../../../kernel/errors';
 import { changesBetween, checkPatch } from '../../../kernel/patch';
+import type { TeamRole } from '../../../kernel/permissions';
 import type { WriteContext } from '../../../operation/context';
 import { ReactionPoint } from '../../../operation/reactions';
 import { requireRecent } from '../../../operation/recent';
@@ -180,6 +181,18 @@ async function writeMember(
   if (!locationIds) return;
   await db.delete(memberLocations).where(eq(memberLocations.userId, id));
   await limitMember(db, { id, entityId: actor.entity.id }, locationIds);
+}
+
+/** Sets a member's role and locations. @param locationIds null for all */
+export async function setAccess(
+  db: Db,
+  member: { id: string; entityId: string },
+  teamRole: TeamRole,
+  locationIds: readonly string[] | null,
+): Promise<void> {
+  await changeAccess(db, member.id, { teamRole, allLocations: locationIds === null });
+  await db.delete(memberLocations).where(eq(memberLocations.userId, member.id));
+  await limitMember(db, member, locationIds ?? []);
 }
 
 /** Limits a member without locations to these. */

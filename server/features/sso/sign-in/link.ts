@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { AppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import type { Unit } from '../../../operation/unit-of-work';
 import { hashPassword } from '../../auth/password/passwords';
 import { findMember } from '../../auth/queries';
-import { changeAccess, storeMember } from '../../auth/service';
-import { memberLocations } from '../../entities/tables';
-import { limitMember } from '../../entities/team/service';
+import { storeMember } from '../../auth/service';
+import { setAccess } from '../../entities/team/service';
 import { accessOf, type MappedAccess } from '../access';
 import { domainOf } from '../domains/names';
 import type { Claims } from '../provider/claims';
@@ -34,7 +32,7 @@ export async function memberOfClaims(unit: Unit, connection: SsoConnection, clai
   const member = await findMember(unit.db, userId);
   if (member?.entity_id !== connection.entityId) throw notLetIn();
   if (member.team_role === 'owner') return member;
-  await applyAccess(unit, userId, connection.entityId, access);
+  await setAccess(unit.db, { id: userId, entityId: connection.entityId }, access.role, access.locationIds);
   return { ...member, team_role: access.role };
 }
 
@@ -100,15 +98,4 @@ let unknowable: Promise<string> | null = null;
 function noPassword(): Promise<string> {
   unknowable ??= hashPassword(randomBytes(32).toString('hex'));
   return unknowable;
-}
-
-async function applyAccess(
-  { db }: Unit,
-  userId: string,
-  entityId: string,
-  { role, locationIds }: MappedAccess,
-): Promise<void> {
-  await changeAccess(db, userId, { teamRole: role, allLocations: locationIds === null });
-  await db.delete(memberLocations).where(eq(memberLocations.userId, userId));
-  await limitMember(db, { id: userId, entityId }, locationIds ?? []);
 }
