@@ -27,7 +27,6 @@ export type Change =
   | 'fleet.changed'
   | 'follow-up.changed'
   | 'grant.changed'
-  | 'sso.changed'
   | 'import.changed'
   | 'integration.changed'
   | 'metrc.changed'

@@ -1,3 +1,4 @@
+// Other features import this file.
 import { eq } from 'drizzle-orm';
 import { isId } from '../../../kernel/params';
 import type { TokenSigner } from '../../../kernel/signer';

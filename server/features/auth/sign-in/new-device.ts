@@ -1,3 +1,4 @@
+// Other features import this file.
 import { createHash } from 'node:crypto';
 import type { RequestInfo } from '../../../kernel/actor';
 import { deviceOf } from '../../../kernel/device';
