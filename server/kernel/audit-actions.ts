@@ -200,6 +200,7 @@ const OWN_ACTIONS = {
   'webhook.created': 'webhook',
   'webhook.deleted': 'webhook',
   'webhook.disabled': 'webhook',
+  'webhook.events_replayed': 'webhook',
   'webhook.failed_replayed': 'webhook',
   'webhook.replayed': 'webhook',
   'webhook.secret_rotated': 'webhook',

@@ -70,7 +70,7 @@ const ADMIN = [
   'pay:bills',
 ] as const;
 
-const OWNER = ['delete:entity'] as const;
+const OWNER = ['delete:entity', 'manage:sso'] as const;
 
 export type Permission =
   | (typeof READER)[number]
@@ -117,6 +117,7 @@ export const FOR_PEOPLE: readonly Permission[] = [
   'create:team',
   'delete:team',
   'manage:api-keys',
+  'manage:sso',
   'pay:bills',
   'update:team',
 ];

@@ -17,6 +17,7 @@ import { helpText } from './commands/help';
 import { importProducts } from './commands/import-products';
 import { jobs } from './commands/jobs';
 import { licenses } from './commands/licenses';
+import { listen } from './commands/listen';
 import { migrate } from './commands/migrate';
 import { withDatabase } from './commands/open-database';
 import { rebuild } from './commands/rebuild';
@@ -62,6 +63,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   rebuild,
   'run-daily': runDaily,
   jobs,
+  listen,
   doctor,
   version,
 };

@@ -56,6 +56,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'webhooks.test',
     'webhooks.replay',
     'webhooks.replayFailed',
+    'webhooks.replayEvents',
     'integrations.test',
     'metrc.test',
     'inventory.pos.test',

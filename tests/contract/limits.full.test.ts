@@ -63,6 +63,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/entity/locations/{id}/pos': { config: { page_size: 1 } },
   'PATCH /api/v1/imports/{id}': { room_type: 'vault' },
   'PATCH /api/v1/webhooks/{id}': { description: 'Mine now' },
+  'POST /api/v1/webhooks/{id}/replay': { after: 0 },
   'POST /api/v1/webhooks/{id}/replay-failed': { since: '2026-01-01T00:00:00Z' },
   'PATCH /api/v1/api-keys/{id}': { name: 'Mine now' },
 };
@@ -129,6 +130,7 @@ const OPEN = ['audit', 'entity', 'entity/locations', 'entity/team', 'usage/reque
 const REQUIRED: Record<string, string> = {
   '/api/v1/partners/totals': `side=selling&ids=${ABSENT_ID}`,
   '/api/v1/reports/products': `ids=${only.id}`,
+  '/api/v1/compliance/reasons': `location_id=${there}`,
   '/api/v1/search': 'q=place',
 };
 /** Markets and carts are a buyer's. */

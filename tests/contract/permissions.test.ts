@@ -58,7 +58,7 @@ function permissionsTyped(role: Role, type: Type): string[] {
     viewer: reads,
     manager: [...reads, ...managed],
     admin: [...reads, ...managed, ...managing],
-    owner: [...reads, ...managed, ...managing, 'delete:entity'],
+    owner: [...reads, ...managed, ...managing, 'delete:entity', 'manage:sso'],
   };
   return byRole[role].sort();
 }

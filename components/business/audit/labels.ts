@@ -43,6 +43,7 @@ const ACTION: Record<string, string> = {
   'user.password_reset_requested': 'Password reset requested',
   'user.recovery_codes_renewed': 'Recovery codes replaced',
   'user.updated': 'Profile updated',
+  'webhook.events_replayed': 'Missed events sent',
   'webhook.failed_replayed': 'Failed deliveries replayed',
 };
 

@@ -13,7 +13,6 @@ export const deliveriesList = defineList({
   limit: 25,
   sorts: ['created_at'],
   defaultSort: '-created_at',
-  searchable: false,
   filters: { status: parseAsStringLiteral(STATUSES), event_type: parseAsStringLiteral(EVENT_NAMES) },
   toRequest: ({ status, event_type }, id: string) => ({
     id,

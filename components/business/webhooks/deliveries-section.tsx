@@ -16,9 +16,17 @@ import { pollInterval } from './poll-interval';
 import type { Delivery, Endpoint, EventChoice } from './types';
 
 const DeliveryDialog = lazy(() => import('./delivery-dialog').then((m) => ({ default: m.DeliveryDialog })));
+const ReplayEventsDialog = lazy(() =>
+  import('./replay-events-dialog').then((m) => ({ default: m.ReplayEventsDialog })),
+);
 const ReplayFailedDialog = lazy(() =>
   import('./replay-failed-dialog').then((m) => ({ default: m.ReplayFailedDialog })),
 );
+
+const REPLAYS = [
+  { what: 'failed', label: 'Replay failed since…' },
+  { what: 'events', label: 'Send missed events…' },
+] as const;
 
 /** The deliveries to an endpoint, newest first. */
 export function DeliveriesSection({
@@ -34,7 +42,7 @@ export function DeliveriesSection({
   const { entity, can } = useViewer();
   const { timezone } = entity;
   const [viewed, setViewed] = useState<Delivery | null>(null);
-  const [replaying, setReplaying] = useState(false);
+  const [replaying, setReplaying] = useState<'failed' | 'events' | null>(null);
   const list = useServerList(deliveriesList, trpc.webhooks.deliveries, {
     scope: endpoint.id,
     poll: pollInterval,
@@ -49,6 +57,14 @@ export function DeliveriesSection({
     () => deliveryColumns({ timezone, mayReplay, onView: setViewed, onReplayed: () => show.current() }),
     [timezone, mayReplay],
   );
+  const replay = {
+    endpointId: endpoint.id,
+    onDone: (text: string) => {
+      showDone(text);
+      show.current();
+    },
+    onClose: () => setReplaying(null),
+  };
   return (
     <section aria-labelledby="deliveries">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -56,20 +72,26 @@ export function DeliveriesSection({
           Deliveries
         </h2>
         {mayReplay !== null && (
-          <Button
-            size="sm"
-            disabled={!mayReplay}
-            title={mayReplay ? undefined : 'Enable the endpoint first'}
-            onClick={() => setReplaying(true)}
-          >
-            <RotateCcw aria-hidden />
-            Replay failed since…
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            {REPLAYS.map(({ what, label }) => (
+              <Button
+                key={what}
+                size="sm"
+                disabled={!mayReplay}
+                title={mayReplay ? undefined : 'Enable the endpoint first'}
+                onClick={() => setReplaying(what)}
+              >
+                <RotateCcw aria-hidden />
+                {label}
+              </Button>
+            ))}
+          </div>
         )}
       </div>
       <ListBar
         list={list}
         views
+        search={{ label: 'Search errors', placeholder: 'Error or response' }}
         filters={
           <>
             <SelectFilter list={list} name="status" label="Status" options={STATUS_OPTIONS} />
@@ -103,16 +125,8 @@ export function DeliveriesSection({
             onClose={() => setViewed(null)}
           />
         )}
-        {replaying && (
-          <ReplayFailedDialog
-            endpointId={endpoint.id}
-            onDone={(text) => {
-              showDone(text);
-              show.current();
-            }}
-            onClose={() => setReplaying(false)}
-          />
-        )}
+        {replaying === 'failed' && <ReplayFailedDialog {...replay} />}
+        {replaying === 'events' && <ReplayEventsDialog {...replay} />}
       </Suspense>
     </section>
   );

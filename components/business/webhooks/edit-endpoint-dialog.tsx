@@ -19,6 +19,7 @@ export function EditEndpointDialog({
 }) {
   // What the form began with: the endpoint below may be refetched meanwhile.
   const [before] = useState(() => endpointValues(endpoint));
+  const [places] = useState(() => endpoint.filter?.location_ids ?? null);
   const update = trpc.webhooks.update.useMutation();
   return (
     <EndpointFormDialog
@@ -27,7 +28,7 @@ export function EditEndpointDialog({
       before={before}
       choices={choices}
       onSubmit={async (values) => {
-        const patch = changedFields(endpointFields(before), endpointFields(values));
+        const patch = changedFields(endpointFields(before, places), endpointFields(values, places));
         if (Object.keys(patch).length > 0) {
           await update.mutateAsync({ id: endpoint.id, ...patch });
           showDone('Endpoint saved');

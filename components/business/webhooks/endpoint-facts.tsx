@@ -26,6 +26,10 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
             { term: 'URL', value: <span className="wrap-anywhere">{endpoint.url}</span> },
             { term: 'Description', value: endpoint.description ?? UNKNOWN },
             { term: 'Events', value: <Events names={endpoint.events} /> },
+            { term: 'Requests', value: requestsOf(endpoint) },
+            ...(endpoint.filter?.fields
+              ? [{ term: 'Only changes of', value: endpoint.filter.fields.join(', ') }]
+              : []),
             { term: 'Added', value: <DateTime value={endpoint.created_at} timezone={timezone} /> },
             { term: 'Last changed', value: <DateTime value={endpoint.updated_at} timezone={timezone} /> },
           ]}
@@ -58,6 +62,9 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
     </div>
   );
 }
+
+const requestsOf = ({ batch }: Endpoint) =>
+  batch ? `Up to ${batch.max_events} events, after ${batch.max_wait_seconds} s` : 'One event each';
 
 function Events({ names }: { names: readonly string[] }) {
   if (names.includes('*')) return 'All events';

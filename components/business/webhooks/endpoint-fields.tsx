@@ -1,5 +1,6 @@
 'use client';
 import { Controller, useFormContext } from 'react-hook-form';
+import { NumberField } from '@/components/ui/forms/number-field';
 import { TextField } from '@/components/ui/forms/text-field';
 import type { EndpointValues } from './endpoint-values';
 import { EventPicker } from './event-picker';
@@ -38,6 +39,27 @@ export function EndpointFields({ choices }: { choices: readonly EventChoice[] })
             error={formState.errors.events?.message}
           />
         )}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <NumberField
+          name="max_events"
+          label="Events a request"
+          decimals={0}
+          hint="1 sends each event by itself, up to 100 a batch."
+        />
+        <NumberField
+          name="max_wait_seconds"
+          label="Seconds to wait for more"
+          decimals={0}
+          hint="How long the first event of a batch waits."
+        />
+      </div>
+      <TextField
+        name="fields"
+        label="Only changes of fields"
+        hint="Names of fields such as status or quantity, with commas; empty for all changes."
+        autoComplete="off"
+        spellCheck={false}
       />
     </>
   );

@@ -263,8 +263,9 @@ function checkChanges(db: Db, batchId: string): Promise<void> {
 /** Emits `batch.updated` to the business that manages the batch, the caller's; nothing when nothing changed. */
 export function announceUpdate(ctx: WriteContext, before: BatchView, after: BatchView): void {
   const { external_ids: _, ...moved } = changesBetween(before, after).after;
-  if (Object.keys(moved).length === 0) return;
-  ctx.emit('batch.updated', ctx.actor.entity.id, BatchChangedData.parse(after));
+  const changed = Object.keys(moved);
+  if (changed.length === 0) return;
+  ctx.emit('batch.updated', ctx.actor.entity.id, { ...BatchChangedData.parse(after), changed });
 }
 
 /**

@@ -27,11 +27,12 @@ export function announceUpdate(
   before: ProductView,
   after: ProductView,
 ): void {
-  if (!isChanged(before, after)) return;
+  const changed = Object.keys(changesBetween(before, after).after);
+  if (changed.length === 0) return;
   emit(
     'product.updated',
     actor.entity.id,
-    after,
+    { ...after, changed },
     isChanged(shown(before), shown(after)) ? 'shared' : undefined,
   );
 }

@@ -1,8 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Actor } from '../../kernel/actor';
-import { forbidden, invalidRequest, notFound } from '../../kernel/errors';
-import { refusedKey } from '../../operation/authorize';
+import { invalidRequest, notFound } from '../../kernel/errors';
 import type { Context, ReadContext, WriteContext } from '../../operation/context';
 import { checkTargetUrl } from '../../platform/outgoing/guard';
 import { lockEntity } from '../entities/queries';
@@ -11,16 +9,8 @@ import { sealSecret } from './secret';
 import { liveLocations } from './sign-in/sign-in.sql';
 import { type SsoConnection, ssoAttempts, ssoConnections, ssoIdentities } from './tables';
 
-/** Lets signed-in owners through. @throws AppError FORBIDDEN */
-export function requireOwner({ key, role }: Actor): void {
-  if (key) throw refusedKey();
-  if (role !== 'owner')
-    throw forbidden('Only an owner can manage single sign-on.', { reason: 'owner_required' });
-}
-
-/** @throws AppError FORBIDDEN, NOT_FOUND without a connection */
+/** @throws AppError NOT_FOUND without a connection */
 export async function getSso({ db, actor }: ReadContext): Promise<z.infer<typeof Sso>> {
-  requireOwner(actor);
   return viewOf(await connectionRow(db, actor.entity.id));
 }
 
@@ -38,14 +28,13 @@ const viewOf = (row: SsoConnection): z.infer<typeof Sso> => ({
 
 /**
  * Connects a provider, or changes the connection. Another issuer or client ends sign-ins that have begun, and takes its secret.
- * @throws AppError FORBIDDEN, INVALID_REQUEST
+ * @throws AppError INVALID_REQUEST
  */
 export async function putSso(
   ctx: WriteContext & Pick<Context, 'cipher' | 'webhookLoopback'>,
   { issuer, client_id, client_secret, groups_claim, mappings, jit, trust_mfa }: z.infer<typeof PutSso>,
 ): Promise<z.infer<typeof Sso>> {
   const { db, actor, cipher } = ctx;
-  requireOwner(actor);
   const entityId = actor.entity.id;
   const problem = issuerProblem(issuer, ctx.webhookLoopback);
   if (problem) throw invalidRequest([{ path: 'issuer', ...problem }]);
@@ -100,10 +89,9 @@ async function checkLocations(
   );
 }
 
-/** Ends single sign-on: links, and sign-ins that have begun. Members stay. @throws AppError FORBIDDEN, NOT_FOUND */
+/** Ends single sign-on: links, and sign-ins that have begun. Members stay. @throws AppError NOT_FOUND */
 export async function deleteSso(ctx: WriteContext): Promise<void> {
   const { db, actor } = ctx;
-  requireOwner(actor);
   const entityId = actor.entity.id;
   await lockEntity(db, entityId);
   const before = viewOf(await connectionRow(db, entityId));

@@ -1,15 +1,17 @@
 import type { Logger } from 'pino';
+import { newId } from '../../kernel/ids';
 import type { Db } from '../../platform/db/client';
 import { count } from '../../platform/metrics/metrics';
 import { currentTraceparent, inRoot } from '../../platform/tracing/trace';
-import type { DueDelivery } from './due';
-import { envelopeOf } from './envelope';
+import type { DueDelivery, DueRequest } from './due';
+import { lockIntoOtherBatch } from './due.sql';
+import { batchOf, envelopeOfDelivery } from './envelope';
 import { settleHealth } from './health';
 import type { LeasedEndpoint } from './leased-endpoint';
-import type { Recorder } from './record';
+import type { AttemptResult, Recorder } from './record';
 import { nextAttemptAt } from './retry';
 import type { Outcome, Sender } from './send';
-import { signatureHeaders } from './sign';
+import { type SignatureHeaders, signatureHeaders } from './sign';
 
 interface AttemptContext {
   db: Db;
@@ -27,56 +29,102 @@ const NO_LONGER_KEPT: Outcome = {
   retryAfter: null,
 };
 
+/** Characters of a response that are kept, divided among the deliveries of a batch. */
+const KEPT_CHARACTERS = 4096;
+const TOO_LARGE = 413;
+
 /**
- * Sends a delivery once. `sent` resolves when the endpoint responded or failed, `recorded` when the attempt is stored.
- * Neither rejects: an attempt that could not be stored stays due and is sent again.
+ * Sends a request once. `sent` resolves when the endpoint responded or failed, `recorded` when its attempts are stored.
+ * Neither rejects: attempts that could not be stored stay due and are sent again.
  */
 export function attempt(
   ctx: AttemptContext,
   endpoint: LeasedEndpoint,
-  delivery: DueDelivery,
+  request: DueRequest,
 ): { sent: Promise<void>; recorded: Promise<void> } {
+  const kept = request.deliveries.filter(({ data }) => data !== null);
+  const lost = request.deliveries.filter(({ data }) => data === null);
   const at = new Date();
   const { url } = endpoint;
-  const body = bodyOf(delivery);
-  const headers = signatureHeaders({ id: delivery.eventId, at, body, secrets: endpoint.secrets });
-  const sending =
-    delivery.data === null
-      ? Promise.resolve(NO_LONGER_KEPT)
-      : traced(delivery, (trace) => ctx.sender.send({ url, headers: { ...headers, ...trace }, body }));
+  const [first] = kept;
+  const body = first ? bodyOf(request.batchId, kept) : '';
+  const id = request.batchId ?? request.deliveries[0]?.eventId ?? '';
+  const headers = signatureHeaders({ id, at, body, secrets: endpoint.secrets });
+  const sending = first
+    ? traced(first, kept.length, (trace) => ctx.sender.send({ url, headers: { ...headers, ...trace }, body }))
+    : Promise.resolve(NO_LONGER_KEPT);
   const recorded = sending.then(async (outcome) => {
-    count('deliveries', {
-      outcome: outcome.ok ? 'delivered' : outcome.status === null ? 'failed' : 'rejected',
-    });
+    countOutcome(outcome, request.deliveries.length);
     if (outcome.status === 410) endpoint.active = false;
     try {
-      await ctx.recorder.record({
-        deliveryId: delivery.id,
-        round: delivery.round,
-        at,
-        kind: delivery.kind,
-        statusCode: outcome.status,
-        durationMs: outcome.durationMs,
-        responseBody: outcome.responseBody,
-        error: outcome.error,
-        signature: headers['webhook-signature'],
-        ...afterwards(delivery, outcome),
-      });
-      await settleHealth(ctx.db, endpoint, { kind: delivery.kind, url }, outcome);
+      const isHalved = outcome.status === TOO_LARGE && kept.length > 1;
+      if (isHalved && request.batchId) await halve(ctx.db, request.batchId, kept);
+      const results = [
+        ...kept.map((one) => resultOf(one, kept.length, { at, headers, outcome, isHalved })),
+        ...lost.map((one) => resultOf(one, 1, { at, headers, outcome: NO_LONGER_KEPT, isHalved: false })),
+      ];
+      await Promise.all(results.map((result) => ctx.recorder.record(result)));
+      if (!isHalved) await settleHealth(ctx.db, endpoint, { kind: first?.kind ?? 'scheduled', url }, outcome);
     } catch (error) {
-      ctx.log.error({ err: error, delivery: delivery.id }, 'an attempt could not be recorded');
+      ctx.log.error({ err: error, delivery: request.deliveries[0]?.id }, 'an attempt could not be recorded');
     }
   });
   return { sent: sending.then(() => {}), recorded };
 }
 
+function countOutcome({ ok, status }: Outcome, deliveries: number): void {
+  const outcome = ok ? 'delivered' : status === null ? 'failed' : 'rejected';
+  for (let n = 0; n < deliveries; n++) count('deliveries', { outcome });
+}
+
+/** Gives both halves of a batch ids of their own: an id stays with the same events. */
+async function halve(db: Db, batchId: string, deliveries: readonly DueDelivery[]): Promise<void> {
+  const middle = Math.ceil(deliveries.length / 2);
+  for (const half of [deliveries.slice(0, middle), deliveries.slice(middle)]) {
+    await lockIntoOtherBatch(
+      db,
+      batchId,
+      newId(),
+      half.map(({ id }) => id),
+    );
+  }
+}
+
+function resultOf(
+  delivery: DueDelivery,
+  size: number,
+  {
+    at,
+    headers,
+    outcome,
+    isHalved,
+  }: { at: Date; headers: SignatureHeaders; outcome: Outcome; isHalved: boolean },
+): AttemptResult {
+  return {
+    deliveryId: delivery.id,
+    round: delivery.round,
+    at,
+    kind: delivery.kind,
+    statusCode: outcome.status,
+    durationMs: outcome.durationMs,
+    responseBody: outcome.responseBody?.slice(0, Math.ceil(KEPT_CHARACTERS / size)) ?? null,
+    error: outcome.error,
+    batchId: delivery.batchId,
+    signature: headers['webhook-signature'],
+    counts: !isHalved,
+    ...(isHalved ? { status: 'pending', nextAttemptAt: at } : afterwards(delivery, outcome)),
+  };
+}
+
 /** A receiver learns nothing of the operator's traces but the place of this request: its trace begins here (decision 445). */
 function traced(
   { eventType, kind, tries, traceparent }: DueDelivery,
+  events: number,
   send: (headers: Record<string, string>) => Promise<Outcome>,
 ): Promise<Outcome> {
   const attributes = {
     'tallyleaf.event.type': eventType,
+    'tallyleaf.events': events,
     'tallyleaf.attempt': tries + 1,
     'tallyleaf.kind': kind,
   };
@@ -89,12 +137,14 @@ function traced(
   });
 }
 
-/** Builds the body: the event under the name that the endpoint subscribed to. */
-export function bodyOf({ eventId, eventType, data, ...event }: Omit<DueDelivery, 'traceparent'>): string {
-  const { createdAt, sequence, epoch, locationIds } = event;
-  return JSON.stringify(
-    envelopeOf({ id: eventId, type: eventType, createdAt, sequence, epoch, data: data ?? {}, locationIds }),
-  );
+/** Builds the body of a request: one event, or a batch of them. */
+export function bodyOf(
+  batchId: string | null,
+  deliveries: ReadonlyArray<Parameters<typeof envelopeOfDelivery>[0]>,
+): string {
+  const [first] = deliveries;
+  if (batchId !== null || !first) return JSON.stringify(batchOf(batchId ?? '', deliveries));
+  return JSON.stringify(envelopeOfDelivery(first));
 }
 
 /** A test is sent once; other deliveries until they succeed or the schedule ends. */

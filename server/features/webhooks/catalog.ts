@@ -38,6 +38,27 @@ const OrderMoved = SharedOrder.extend({
 }).meta({ id: 'OrderEventData', description: 'The order after the change' });
 const orderMoved = { ...exampleOf(SharedOrder), previous_status: 'pending', status_notes: null };
 
+const changed = z
+  .array(z.string())
+  .optional()
+  .meta({ description: 'Names of the fields that changed; absent where several changes are one event' });
+const ProductUpdated = Product.extend({ changed }).meta({
+  id: 'ProductUpdatedEventData',
+  description: 'The product after the change',
+});
+const LocationUpdated = Location.extend({ changed }).meta({
+  id: 'LocationUpdatedEventData',
+  description: 'The location after the change',
+});
+const CustomerUpdated = Customer.extend({ changed }).meta({
+  id: 'CustomerUpdatedEventData',
+  description: 'The customer after the change',
+});
+const BatchUpdated = BatchChangedData.extend({ changed }).meta({
+  id: 'BatchUpdatedEventData',
+  description: 'The batch after the change',
+});
+
 const locations = [
   { location_id: exampleOf(InventoryItem).location_id, quantity: exampleOf(Batch).quantity },
 ];
@@ -157,9 +178,12 @@ export const CATALOG = {
   'return.received': { schema: SharedReturn, sample: exampleOf(SharedReturn) },
   'batch.recalled': { schema: RecalledData, sample: exampleOf(RecalledData) },
   'batch.created': { schema: BatchChangedData, sample: batchChanged },
-  'batch.updated': { schema: BatchChangedData, sample: { ...batchChanged, test_status: 'passed' } },
+  'batch.updated': {
+    schema: BatchUpdated,
+    sample: { ...batchChanged, test_status: 'passed', changed: ['test_status'] },
+  },
   'product.created': { schema: Product, sample: exampleOf(Product) },
-  'product.updated': { schema: Product, sample: exampleOf(Product) },
+  'product.updated': { schema: ProductUpdated, sample: { ...exampleOf(Product), changed: ['name'] } },
   'product.deleted': {
     schema: Product,
     sample: { ...exampleOf(Product), deleted_at: '2026-01-02T15:04:05.000Z' },
@@ -169,10 +193,10 @@ export const CATALOG = {
   'connection.rejected': { schema: Connection, sample: { ...accepted, status: 'rejected' } },
   'connection.ended': { schema: Connection, sample: accepted },
   'location.created': { schema: Location, sample: exampleOf(Location) },
-  'location.updated': { schema: Location, sample: exampleOf(Location) },
+  'location.updated': { schema: LocationUpdated, sample: { ...exampleOf(Location), changed: ['name'] } },
   'location.deleted': { schema: Location, sample: exampleOf(Location) },
   'customer.created': { schema: Customer, sample: exampleOf(Customer) },
-  'customer.updated': { schema: Customer, sample: exampleOf(Customer) },
+  'customer.updated': { schema: CustomerUpdated, sample: { ...exampleOf(Customer), changed: ['terms'] } },
   'customer.deleted': { schema: Customer, sample: exampleOf(Customer) },
   'backorder.opened': { schema: Backorder, sample: exampleOf(Backorder) },
   'backorder.filled': {
@@ -254,6 +278,13 @@ export function nameFor(type: EventType, subscriptions: readonly string[]): Even
   return type === 'inventory.updated' && subscriptions.includes('inventory.changed')
     ? 'inventory.changed'
     : null;
+}
+
+/** Names of the fields that events have, by the names that an endpoint subscribed to. */
+export function fieldsOf(subscriptions: readonly string[]): ReadonlySet<string> {
+  const types = Object.keys(CATALOG) as EventType[];
+  const wanted = types.filter((type) => nameFor(type, subscriptions) !== null);
+  return new Set(wanted.flatMap((type) => Object.keys(CATALOG[type].schema.shape)));
 }
 
 function exampleOf(schema: z.ZodType): Record<string, unknown> {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { withoutMoney } from '../../kernel/customer-money';
 import { declarationOf, type EventName } from '../../kernel/events';
 import { UnitsByLocation } from '../lots/schema';
-import type { WebhookEvent } from './schema';
+import type { DueDelivery } from './due.sql';
+import type { WebhookBatch, WebhookEvent } from './schema';
 
 /** Events from before locations were listed have none, and stay as they were stored. */
 const Units = z.object({ locations: UnitsByLocation });
@@ -31,6 +32,24 @@ export function envelopeOf({
   const seen = locationIds ? seenWithin(type, data, locationIds) : data;
   return { id, type, timestamp: createdAt, api_version: 'v1', sequence, epoch, data: seen };
 }
+
+type Delivered = Pick<
+  DueDelivery,
+  'eventId' | 'eventType' | 'createdAt' | 'sequence' | 'epoch' | 'data' | 'locationIds'
+>;
+
+/** The event of a delivery, under the name that the endpoint subscribed to. */
+export const envelopeOfDelivery = ({ eventId, eventType, data, ...event }: Delivered) =>
+  envelopeOf({ ...event, id: eventId, type: eventType, data: data ?? {} });
+
+/** Several of them in one request (decision 939). @param id of the batch */
+export const batchOf = (id: string, deliveries: readonly Delivered[]): z.infer<typeof WebhookBatch> => ({
+  id,
+  type: 'batch',
+  api_version: 'v1',
+  epoch: Math.max(...deliveries.map(({ epoch }) => epoch)),
+  events: deliveries.map(envelopeOfDelivery),
+});
 
 type Data = Record<string, unknown>;
 

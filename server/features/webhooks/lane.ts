@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { attempt } from './attempt';
 import { wakeEndpoints } from './dispatch';
-import { type DueDelivery, findDue, nextDueAt } from './due';
+import { type DueRequest, findDue, nextDueAt } from './due';
 import { type LeasedEndpoint, renewEndpoint, takeEndpoint } from './leased-endpoint';
 import { releaseEndpoint } from './leased-endpoint.sql';
 import type { Recorder } from './record';
@@ -13,8 +13,8 @@ import type { Sender } from './send';
 
 /** Concurrent requests to one endpoint. */
 const AT_ONCE = 4;
-/** Deliveries read per batch. */
-const BATCH = 32;
+/** Deliveries read at once. */
+const READ = 32;
 /** A lane ends after this and queues a new job, so that no job gets old. */
 const LANE_MS = 60_000;
 const RENEW_MS = 5_000;
@@ -58,7 +58,7 @@ async function drain(
 ): Promise<void> {
   const ends = Date.now() + LANE_MS;
   const requests = new Map<string, Promise<void>>();
-  let waiting: DueDelivery[] = [];
+  let waiting: DueRequest[] = [];
   let renewed = Date.now();
   let look = FIRST_LOOK_MS;
   for (let first = true; ; first = false) {
@@ -66,7 +66,7 @@ async function drain(
     if (!goesOn) waiting = [];
     let found = false;
     if (goesOn && requests.size < AT_ONCE && waiting.length === 0) {
-      waiting = await findDue(ctx.db, endpoint.id, [...unrecorded.keys()], BATCH);
+      waiting = await findDue(ctx.db, endpoint, [...unrecorded.keys()], READ);
       found = waiting.length > 0;
     }
     // A member's change before an event applies to the event.
@@ -74,10 +74,12 @@ async function drain(
       if (!(await renewEndpoint(ctx, endpoint))) return;
       renewed = Date.now();
     }
-    for (const delivery of waiting.splice(0, AT_ONCE - requests.size)) {
-      const { sent, recorded } = attempt(ctx, endpoint, delivery);
-      requests.set(delivery.id, forget(requests, delivery.id, sent));
-      unrecorded.set(delivery.id, forget(unrecorded, delivery.id, recorded));
+    for (const request of waiting.splice(0, AT_ONCE - requests.size)) {
+      const { sent, recorded } = attempt(ctx, endpoint, request);
+      const ids = request.deliveries.map(({ id }) => id);
+      requests.set(ids.join(), forget(requests, [ids.join()], sent));
+      const stored = forget(unrecorded, ids, recorded);
+      for (const id of ids) unrecorded.set(id, stored);
     }
     if (unrecorded.size === 0) return;
     look = found ? FIRST_LOOK_MS : Math.min(look * 2, LONGEST_LOOK_MS);
@@ -90,8 +92,14 @@ async function drain(
   }
 }
 
-function forget(pending: Map<string, Promise<void>>, id: string, work: Promise<void>): Promise<void> {
-  return work.finally(() => pending.delete(id));
+function forget(
+  pending: Map<string, Promise<void>>,
+  ids: readonly string[],
+  work: Promise<void>,
+): Promise<void> {
+  return work.finally(() => {
+    for (const id of ids) pending.delete(id);
+  });
 }
 
 /** Adds a job for deliveries that became due meanwhile or are due later. */

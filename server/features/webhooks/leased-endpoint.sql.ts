@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { iso } from '../../platform/db/listing';
 import { Leases } from '../../platform/lease/lease';
 import { suspends } from '../entities/queries.sql';
+import type { Batching } from './schema';
 import { webhookEndpoints } from './tables';
 
 export interface EndpointRow {
@@ -9,6 +10,7 @@ export interface EndpointRow {
   secret: string;
   previous_secret: string | null;
   failing_since: string | null;
+  batch: Batching | null;
 }
 
 const endpointLeases = new Leases(sql`${webhookEndpoints}`, () => sql`true`, {});
@@ -16,7 +18,7 @@ const endpointLeases = new Leases(sql`${webhookEndpoints}`, () => sql`true`, {})
 const ACTIVE = {
   where: sql`t.active and not ${suspends(sql`t.entity_id`)}`,
   returning: sql<EndpointRow>`url, secret, case when previous_secret_until > now() then previous_secret end as previous_secret,
-    ${iso(sql`failing_since`)} as failing_since`,
+    ${iso(sql`failing_since`)} as failing_since, batch`,
 };
 
 export const takeEndpointRow = endpointLeases.take(ACTIVE);

@@ -2,6 +2,7 @@ import type { Cipher } from '../../kernel/cipher';
 import type { Db } from '../../platform/db/client';
 import { type Leased, LeaseLost } from '../../platform/lease/lease';
 import { type EndpointRow, renewEndpointRow, takeEndpointRow } from './leased-endpoint.sql';
+import type { Batching } from './schema';
 import { SECRET_PURPOSE } from './sign';
 
 /** A leased endpoint. */
@@ -12,6 +13,8 @@ export interface LeasedEndpoint extends Leased {
   /** The current one first; the previous one during a rotation. */
   secrets: string[];
   failingSince: Date | null;
+  /** How many events a request carries; null for one. */
+  batch: Batching | null;
 }
 
 type LeaseContext = { db: Db; cipher: Cipher };
@@ -49,5 +52,6 @@ function settingsOf(row: EndpointRow, cipher: Cipher) {
     url: row.url,
     secrets: sealed.map((secret) => cipher.open(SECRET_PURPOSE, secret)),
     failingSince: row.failing_since ? new Date(row.failing_since) : null,
+    batch: row.batch,
   };
 }

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { EventType } from '../../kernel/events';
-import { among, equals } from '../../platform/db/collection';
-import { allOf, iso, slice, uuids } from '../../platform/db/listing';
+import { text, wholeNumber } from '../../kernel/params';
+import { among, byId, equals, filter, fromDay, untilDay } from '../../platform/db/collection';
+import { allOf, contains, iso, slice, uuids } from '../../platform/db/listing';
 import { paged } from '../../platform/db/paged.sql';
 import { rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
@@ -13,7 +14,7 @@ import { eventSequences, events } from '../../platform/outbox/tables';
 import { withinLimit } from '../entities/locations/queries.sql';
 import { delivery, endpoint } from './resource';
 import { DeliveryStatus, type WebhookEvent, WebhookEventType } from './schema';
-import { webhookEndpoints } from './tables';
+import { webhookAttempts, webhookEndpoints } from './tables';
 
 /** SQL: the endpoints (alias `w`) that a member may see. */
 export const visibleEndpoints = (actor: Pick<Actor, 'entity' | 'locationLimit'>) => withinLimit('w', actor);
@@ -45,16 +46,39 @@ export const lockEndpointRow = statement(
     sql`select from ${webhookEndpoints} w where w.id = ${id} and ${visibleEndpoints(actor)} for no key update`,
 );
 
+interface OfEndpoint extends Pick<Actor, 'entity'> {
+  endpointId: string;
+}
+
 /** The deliveries to an endpoint. */
 export const DELIVERIES = paged(delivery, {
-  visible: (endpointId: string) => sql`d.endpoint_id = ${endpointId}`,
+  visible: ({ endpointId }: OfEndpoint) => sql`d.endpoint_id = ${endpointId}`,
   sorts: { created_at: sql`d.created_at` },
   order: sql`d.created_at`,
   filters: {
     status: among(sql`d.status`, DeliveryStatus),
     event_type: among(sql`d.event_type`, WebhookEventType),
+    event_id: byId(sql`d.event_id`, 'Only deliveries of this event'),
+    response_code: equals(
+      sql`d.response_code`,
+      wholeNumber().min(0).max(599).meta({
+        description: 'Only deliveries whose last response had this status; 0 for those without a response',
+      }),
+      500,
+    ),
+    search: filter(
+      text(100)
+        .min(2)
+        .meta({ description: 'Text in why the last attempt failed: its error or its response' }),
+      'timeout',
+      (words) => sql`d.response_code not between 200 and 299 and exists (select from ${webhookAttempts} a
+        where a.delivery_id = d.id and a.at = d.last_attempt_at
+          and ${contains(sql`concat_ws(' ', a.error, a.response_body)`, words)})`,
+    ),
+    start_date: fromDay(sql`d.created_at`, 'First day, in the time zone of your business'),
+    end_date: untilDay(sql`d.created_at`, 'Last day, in the time zone of your business'),
   },
-  viewers: [ID],
+  viewers: [{ ...OWNER, endpointId: ID }],
 });
 
 /** SQL: the delivery of an id, to an endpoint that a member may see. */
@@ -67,6 +91,7 @@ interface EventRow {
   type: z.infer<typeof WebhookEvent>['type'];
   created_at: string;
   sequence: string;
+  location_ids: string[] | null;
   data: Record<string, unknown>;
 }
 
@@ -87,7 +112,7 @@ const SAMPLES: Wanted[] = [
 export const eventsPage = statement(
   SAMPLES.map((wanted) => [eventConditions(ID, wanted), 1, 1] as const),
   (where: SQL, page: number, limit: number) => sql<EventRow>`
-    select e.id, e.type, ${iso(sql`e.created_at`)} as created_at, e.sequence, e.data
+    select e.id, e.type, ${iso(sql`e.created_at`)} as created_at, e.sequence, e.location_ids, e.data
     from ${events} e where ${where} order by e.sequence ${slice({ page, limit })}`,
 );
 

@@ -50,7 +50,7 @@ export async function listDeliveries(
   { id, ...input }: z.infer<typeof ListDeliveries>,
 ): Promise<z.infer<typeof WebhookDeliveryList>> {
   await getWebhook(ctx, id);
-  return readPaged(ctx.db, DELIVERIES, id, input);
+  return readPaged(ctx.db, DELIVERIES, { entity: ctx.actor.entity, endpointId: id }, input);
 }
 
 /** Reads a delivery to one of the caller's endpoints. @throws AppError NOT_FOUND */
@@ -81,7 +81,7 @@ export async function listEvents(
   const [oldest] = await oldestEvent(db, id);
   const log = logOf(end, oldest);
   assertCursor(log, { after, epoch });
-  const data = rows.map(({ created_at, sequence, ...event }) =>
+  const data = rows.map(({ created_at, sequence, location_ids: _, ...event }) =>
     envelopeOf({
       ...event,
       createdAt: created_at,

@@ -18,9 +18,13 @@ export interface AttemptResult {
   durationMs: number;
   responseBody: string | null;
   error: string | null;
+  /** The batch that it was sent in; null outside of one. */
+  batchId: string | null;
   signature: string;
   status: DeliveryStatus;
   nextAttemptAt: Date | null;
+  /** False where the attempt is outside of the schedule: its batch was too large, and is sent in halves. */
+  counts: boolean;
 }
 
 export interface Recorder {
@@ -103,9 +107,11 @@ async function storeResults(db: Db, results: readonly AttemptResult[]): Promise<
     duration_ms: result.durationMs,
     response_body: result.responseBody,
     error: result.error,
+    batch_id: result.batchId,
     signature: result.signature,
     status: result.status,
     next_attempt_at: result.nextAttemptAt,
+    counts: result.counts,
   }));
   const locked = await storeAttempts(db, rows);
   return new Set(locked.map(({ id }) => id));

@@ -8,7 +8,13 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import { instant } from '../../platform/db/listing';
 import { bodyOf } from './attempt';
 import { CATALOG, eventTypeOf } from './catalog';
-import { deliveryRequest, endpointOfDelivery, insertTestDelivery, lockAndSendAgain } from './deliveries.sql';
+import {
+  deliveryRequest,
+  endpointOfDelivery,
+  insertTestDelivery,
+  lockAndSendAgain,
+  sentInBatch,
+} from './deliveries.sql';
 import { wakeEndpoints } from './dispatch';
 import { getDelivery, lockWebhook } from './queries';
 import type { DeliveryView, EndpointView, WebhookDeliveryDetail } from './resource';
@@ -91,11 +97,15 @@ export async function getDeliveryDetail(
 ): Promise<z.infer<typeof WebhookDeliveryDetail>> {
   const delivery = await getDelivery(ctx, delivery_id);
   const row = await existing(deliveryRequest(ctx.db, delivery_id, id));
-  const { url, secret, attemptedAt, signature } = row;
-  const body = bodyOf({ ...row, sequence: Number(row.sequence ?? 0) });
+  const { url, secret, attemptedAt, signature, sentIn } = row;
+  const carried = sentIn ? await sentInBatch(ctx.db, sentIn) : [row];
+  const body = bodyOf(
+    sentIn,
+    carried.map((one) => ({ ...one, sequence: Number(one.sequence ?? 0) })),
+  );
   const at = attemptedAt ? new Date(attemptedAt) : new Date();
   const signed = signatureHeaders({
-    id: row.eventId,
+    id: sentIn ?? row.eventId,
     at,
     body,
     secrets: [ctx.cipher.open(SECRET_PURPOSE, secret)],
@@ -113,7 +123,7 @@ export async function getAnyDelivery(
   return getDeliveryDetail(ctx, { id: await endpointOf(ctx, deliveryId), delivery_id: deliveryId });
 }
 
-async function lockActive(ctx: Pick<WriteContext, 'db' | 'actor'>, id: string): Promise<EndpointView> {
+export async function lockActive(ctx: Pick<WriteContext, 'db' | 'actor'>, id: string): Promise<EndpointView> {
   const endpoint = await lockWebhook(ctx, id);
   if (endpoint.active) return endpoint;
   throw new AppError('CONFLICT', 'The endpoint is disabled. Enable it first.', {

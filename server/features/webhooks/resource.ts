@@ -10,12 +10,21 @@ import {
   flag,
   id,
   ids,
+  json,
   text,
   time,
   wordOf,
 } from '../../platform/db/fields';
 import { many, resource } from '../../platform/db/resource';
-import { AttemptKind, DeliveryStatus, DisabledReason, Subscription, WebhookEventType } from './schema';
+import {
+  AttemptKind,
+  Batching,
+  DeliveryStatus,
+  DisabledReason,
+  EventFilter,
+  Subscription,
+  WebhookEventType,
+} from './schema';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from './tables';
 
 const w = alias(webhookEndpoints, 'w');
@@ -35,6 +44,16 @@ export const endpoint = resource(
     active: flag(w.active, 'Whether events are sent', true),
     disabled_reason: wordOf(DisabledReason)(w.disabledReason, DisabledReason.description),
     location_ids: ids(w.locationIds, 'Events about other locations are not sent; null for no limit'),
+    batch: json(
+      sql`w.batch`,
+      Batching.nullable().meta({ description: 'How many events a request carries; null for one' }),
+      null,
+    ),
+    filter: json(
+      sql`w.filter`,
+      EventFilter.nullable().meta({ description: 'Which of the events are sent; null for all' }),
+      null,
+    ),
     created_at: time(w.createdAt),
     updated_at: time(w.updatedAt),
   },
@@ -71,6 +90,16 @@ export const delivery = resource(
     event_id: id(d.eventId, 'Also the webhook-id header, the same at each attempt', exampleId('0d')),
     event_type: wordOf(WebhookEventType)(d.eventType, undefined, 'order.created'),
     status: wordOf(DeliveryStatus)(d.status),
+    batch_id: id(
+      d.batchId,
+      'The request that carries it with others, which is the webhook-id header instead of its own; null outside of a batch',
+      exampleId('0e'),
+    ),
+    response_code: count(
+      d.responseCode,
+      'Status of the last response; 0 when there was none, null before the first attempt',
+      200,
+    ),
     attempts: many(
       attempt,
       {

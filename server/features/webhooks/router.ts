@@ -6,6 +6,7 @@ import { readPaged } from '../../platform/db/paged.sql';
 import { getWebhook, ListDeliveries, listDeliveries, listEvents } from './queries';
 import { ENDPOINTS } from './queries.sql';
 import { getAnyDelivery, getDeliveryDetail, replayDelivery, replayFailed, testWebhook } from './replay';
+import { replayEvents } from './replay-events';
 import {
   WebhookDelivery,
   WebhookDeliveryDetail,
@@ -19,7 +20,9 @@ import {
   EndpointDeliveryId,
   ListEvents,
   NewWebhook,
+  ReplayEvents,
   Replayed,
+  ReplayedEvents,
   ReplayFailed,
   RotateSecret,
   TestWebhook,
@@ -163,6 +166,17 @@ export const webhooksRouter = router({
     output: Replayed,
     errors: ['NOT_FOUND', 'endpoint_disabled'],
   }).mutation(({ ctx, input }) => replayFailed(ctx, input)),
+
+  replayEvents: endpoint({
+    rest: 'POST /api/v1/webhooks/{id}/replay',
+    summary: 'Send what an endpoint missed',
+    description:
+      'Sends the events after a sequence that the endpoint subscribed to, at most 10,000, behind those that happen meanwhile. Also those from before the endpoint, and those it was sent already.',
+    permission: 'update:webhooks',
+    input: ReplayEvents,
+    output: ReplayedEvents,
+    errors: ['NOT_FOUND', 'endpoint_disabled', 'cursor_expired', 'cursor_ahead', 'epoch_changed'],
+  }).mutation(({ ctx, input }) => replayEvents(ctx, input)),
 });
 
 export const eventsRouter = router({

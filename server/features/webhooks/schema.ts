@@ -61,6 +61,42 @@ const Events = z
   .refine((events) => new Set(events).size === events.length, rule('duplicate', 'must name each event once'))
   .meta({ uniqueItems: true, description: 'Names of events, or * for all of them' });
 
+export const Batching = z
+  .strictObject({
+    max_events: wholeNumber().min(1).max(100).meta({ description: 'Most events of a request' }),
+    max_wait_seconds: wholeNumber()
+      .min(0)
+      .max(60)
+      .meta({ description: 'How long the first event waits for others' }),
+  })
+  .meta({ description: 'Several events in one request, whose type is `batch`' });
+export type Batching = z.infer<typeof Batching>;
+
+const MAX_FIELDS = 50;
+export const EventFilter = z
+  .strictObject({
+    location_ids: LocationLimit.meta({
+      description: 'Events about one of these locations, and those about the whole business',
+    }),
+    fields: z
+      .array(z.string().regex(/^[a-z_]{1,64}$/, 'must be the name of a field'))
+      .min(1, 'must name at least one field')
+      .max(MAX_FIELDS)
+      .nullish()
+      .meta({
+        description:
+          'Changes of one of these fields; events that say nothing of what has changed, such as created and deleted ones, are sent too',
+      }),
+  })
+  .meta({ description: 'Which of the events are sent' });
+export type EventFilter = z.infer<typeof EventFilter>;
+
+/** What an endpoint's owner says of how events are sent. */
+const Sending = {
+  batch: Batching.nullish().meta({ description: 'null for one event in each request' }),
+  filter: EventFilter.nullish().meta({ description: 'null for all events that it subscribed to' }),
+};
+
 export const NewWebhook = z
   .strictObject({
     url: Url,
@@ -70,6 +106,7 @@ export const NewWebhook = z
     location_ids: LocationLimit.meta({
       description: 'Send only events about these locations or about the whole business; your own when absent',
     }),
+    ...Sending,
     ...Confirmation,
   })
   .meta({
@@ -95,6 +132,7 @@ export const UpdateWebhook = z
       .optional()
       .meta({ description: 'Whether events are sent; disabling fails what waits' }),
     location_ids: LocationLimit.meta({ description: 'null removes the limit' }),
+    ...Sending,
     ...unchanged(WEBHOOK_READ_ONLY),
     ...Confirmation,
   })
@@ -124,9 +162,30 @@ export const Replayed = z.object({
   replayed: Count.meta({ description: 'Deliveries that are sent again' }),
 });
 
+const Sequence = wholeNumber().min(0).max(MAX_SEQUENCE);
 const Epoch = wholeNumber().min(1).max(MAX_EPOCH).meta({
   description:
     'Rises by one when the server is restored from a backup: what came after the backup is lost then',
+});
+
+/** Most events of one replay. */
+export const MAX_REPLAYED = 10_000;
+export const ReplayEvents = z
+  .strictObject({
+    id: Id,
+    after: Sequence.meta({
+      description: `Events with a higher sequence are sent again, at most ${MAX_REPLAYED}, behind those that happen meanwhile`,
+    }),
+    epoch: Epoch.optional().meta({
+      description: 'The epoch of what you have read: another one is 409 `epoch_changed`',
+    }),
+  })
+  .meta({ examples: [{ after: 1204 }] });
+export const ReplayedEvents = Replayed.extend({
+  next_after: Sequence.meta({
+    description: 'Where the replay ended: pass it as after to go on, until it is `last_sequence`',
+  }),
+  last_sequence: Sequence.meta({ description: "The business's newest event" }),
 });
 
 /** The envelope of decision 61. */
@@ -161,7 +220,16 @@ export const WebhookEvent = z
       },
     ],
   });
-const Sequence = wholeNumber().min(0).max(MAX_SEQUENCE);
+/** Several envelopes in one request. */
+export const WebhookBatch = z
+  .object({
+    id: Id.meta({ description: 'Also the webhook-id header, the same at each attempt' }),
+    type: z.literal('batch'),
+    api_version: z.literal('v1'),
+    epoch: Epoch,
+    events: z.array(WebhookEvent).meta({ description: 'Lowest sequence first' }),
+  })
+  .meta({ id: 'WebhookBatch', description: 'What an endpoint with `batch` receives' });
 export const WebhookEventList = listOf(WebhookEvent).extend({
   next_after: Sequence.meta({ description: 'Pass it as after in the next request, also when data is empty' }),
   oldest_sequence: Sequence.meta({

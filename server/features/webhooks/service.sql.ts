@@ -2,15 +2,40 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import type { Batching, EventFilter } from './schema';
 import { webhookEndpoints } from './tables';
+
+const jsonOrNull = (value: object | null) => sql`${value && JSON.stringify(value)}::jsonb`;
 
 /** How long after a rotation deliveries are also signed with the previous secret (decision 65). */
 const OVERLAP = sql`interval '24 hours'`;
 
 export const changeEndpoint = statement(
   [
-    [{ url: 'x', events: ['x'], description: 'x', active: true, limit: [ID], id: ID }],
-    [{ url: 'x', events: ['x'], description: 'x', active: true, limit: null, id: ID }],
+    [
+      {
+        url: 'x',
+        events: ['x'],
+        description: 'x',
+        active: true,
+        limit: [ID],
+        batch: null,
+        filter: null,
+        id: ID,
+      },
+    ],
+    [
+      {
+        url: 'x',
+        events: ['x'],
+        description: 'x',
+        active: true,
+        limit: null,
+        batch: null,
+        filter: null,
+        id: ID,
+      },
+    ],
   ],
   ({
     url,
@@ -18,6 +43,8 @@ export const changeEndpoint = statement(
     description,
     active,
     limit,
+    batch,
+    filter,
     id,
   }: {
     url: string;
@@ -25,12 +52,15 @@ export const changeEndpoint = statement(
     description: string | null;
     active: boolean;
     limit: readonly string[] | null;
+    batch: Batching | null;
+    filter: EventFilter | null;
     id: string;
   }) => sql`
       update ${webhookEndpoints} set url = ${url}, events = ${texts(events)}, description = ${description},
-        active = ${active}, location_ids = ${limit && uuids(limit)},
-        updated_at = case when (url, events, description, active, location_ids) is not distinct from
-            (${url}, ${texts(events)}, ${description}, ${active}, ${limit ? uuids(limit) : sql`null::uuid[]`})
+        active = ${active}, location_ids = ${limit && uuids(limit)}, batch = ${jsonOrNull(batch)}, filter = ${jsonOrNull(filter)},
+        updated_at = case when (url, events, description, active, location_ids, batch, filter) is not distinct from
+            (${url}, ${texts(events)}, ${description}, ${active}, ${limit ? uuids(limit) : sql`null::uuid[]`},
+              ${jsonOrNull(batch)}, ${jsonOrNull(filter)})
           then updated_at else now() end,
         disabled_reason = case when ${active} then null when active then 'manual' else disabled_reason end,
         failing_since = case when url <> ${url} or (${active} and not active) then null else failing_since end

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
@@ -5,7 +6,7 @@ import { limitsOfChange } from '../../kernel/audit-actions';
 import { AppError, invalidRequest } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { changesBetween, checkPatch } from '../../kernel/patch';
-import type { Context, WriteContext } from '../../operation/context';
+import type { Context, ReadContext, WriteContext } from '../../operation/context';
 import { requireRecent } from '../../operation/recent';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
@@ -14,11 +15,20 @@ import { checkTarget } from '../../platform/outgoing/guard';
 import { announceAccess, placeOf } from '../auth/mails/access-mail';
 import { limitOf } from '../entities/locations/queries';
 import { lockEntity } from '../entities/queries';
+import { fieldsOf } from './catalog';
+import { wakeEndpoints } from './dispatch';
+import { lockAndHurry } from './due.sql';
 import { failPending } from './health';
 import { countWebhooks, getWebhook, lockWebhook } from './queries';
 import { endpointsWhere, visibleEndpoints } from './queries.sql';
 import type { EndpointView, WebhookEndpointWithSecret } from './resource';
-import { MAX_ENDPOINTS, type NewWebhook, type UpdateWebhook, WEBHOOK_READ_ONLY } from './schema';
+import {
+  type EventFilter,
+  MAX_ENDPOINTS,
+  type NewWebhook,
+  type UpdateWebhook,
+  WEBHOOK_READ_ONLY,
+} from './schema';
 import { changeEndpoint, changeSecret, forgetLocation } from './service.sql';
 import { newSecret, SECRET_PURPOSE } from './sign';
 import { webhookDeliveries, webhookEndpoints } from './tables';
@@ -33,9 +43,10 @@ type WithSecret = z.infer<typeof WebhookEndpointWithSecret>;
  */
 export async function createWebhook(
   ctx: MemberContext,
-  { url, events, description, active, location_ids }: z.infer<typeof NewWebhook>,
+  { url, events, description, active, location_ids, batch, filter }: z.infer<typeof NewWebhook>,
 ): Promise<WithSecret> {
   await rejectBadTarget(ctx, url);
+  rejectUnknownFields(filter, events);
   return runUnitOfWork(ctx, [], async (unit) => {
     const { id: entityId } = ctx.actor.entity;
     await lockEntity(unit.db, entityId);
@@ -50,6 +61,7 @@ export async function createWebhook(
       location_ids ?? ctx.actor.locationLimit,
       'An endpoint',
     );
+    const wanted = await filterOf({ db: unit.db, actor: ctx.actor }, filter);
     const id = newId();
     const secret = newSecret();
     await unit.db.insert(webhookEndpoints).values({
@@ -61,6 +73,8 @@ export async function createWebhook(
       active,
       disabledReason: active ? null : 'manual',
       locationIds: limit,
+      batch: batch ?? null,
+      filter: wanted,
       grantKeyId: ctx.actor.key?.ofGrant ? ctx.actor.key.id : null,
       secret: ctx.cipher.seal(SECRET_PURPOSE, secret),
     });
@@ -91,9 +105,13 @@ export async function updateWebhook(
         : await limitOf(scope, patch.location_ids, 'An endpoint');
     const { url = before.url, events = before.events, active = before.active } = patch;
     const description = patch.description === undefined ? before.description : patch.description;
+    const batch = patch.batch === undefined ? before.batch : patch.batch;
+    const filter = patch.filter === undefined ? before.filter : await filterOf(scope, patch.filter);
+    if (patch.filter || patch.events) rejectUnknownFields(filter, events);
     const isRetargeted = url !== before.url;
     if (isRetargeted) requireRecent(ctx.actor);
-    await changeEndpoint(unit.db, { url, events, description, active, limit, id });
+    await changeEndpoint(unit.db, { url, events, description, active, limit, batch, filter, id });
+    if (!isDeepStrictEqual(batch, before.batch)) await hurry(unit.db, id);
     if (before.active && !active) await failPending(unit.db, id);
     if (isRetargeted) await announceAccess(unit.db, ctx.actor, 'webhook_retargeted', placeOf(url));
     const after = await getWebhook(scope, id);
@@ -149,6 +167,39 @@ export async function rotateSecret(
   await announceAccess(ctx.db, ctx.actor, 'webhook_rotated', placeOf(endpoint.url));
   ctx.audit({ action: 'webhook.secret_rotated', objectId: id, locationIds: endpoint.location_ids });
   return { ...endpoint, secret };
+}
+
+/** A name that no event has would hold back every change in silence. @throws AppError INVALID_REQUEST */
+function rejectUnknownFields(filter: EventFilter | null | undefined, events: readonly string[]): void {
+  const known = fieldsOf(events);
+  const errors = (filter?.fields ?? []).flatMap((name, index) =>
+    known.has(name)
+      ? []
+      : [
+          {
+            path: `filter.fields.${index}`,
+            code: 'unknown_value' as const,
+            message: 'is no field of these events',
+          },
+        ],
+  );
+  if (errors.length > 0) throw invalidRequest(errors);
+}
+
+/** A filter as it is stored; null for one that holds back nothing. @throws AppError NOT_FOUND, FORBIDDEN as a limit */
+async function filterOf(
+  scope: Pick<ReadContext, 'db' | 'actor'>,
+  filter: EventFilter | null | undefined,
+): Promise<EventFilter | null> {
+  const places = filter?.location_ids ?? null;
+  const fields = filter?.fields ?? null;
+  if (!places && !fields) return null;
+  return { location_ids: places && (await limitOf(scope, places, 'An endpoint')), fields };
+}
+
+/** What waits to be one of a batch is sent as the endpoint now takes it. */
+async function hurry(db: Db, id: string): Promise<void> {
+  if ((await lockAndHurry(db, id)).length > 0) await wakeEndpoints(db, [id]);
 }
 
 async function rejectBadTarget({ webhookLoopback }: Context, url: string): Promise<void> {

@@ -4,7 +4,13 @@ import { createdAt, id, instant, reference } from '../../platform/db/columns';
 import { keep, personal, plain, withheld } from '../../platform/db/marks';
 import { apiKeys } from '../api-keys/tables';
 import { entities } from '../entities/tables';
-import { ATTEMPT_KINDS, DELIVERY_STATUSES, DISABLED_REASONS } from './schema';
+import {
+  ATTEMPT_KINDS,
+  type Batching,
+  DELIVERY_STATUSES,
+  DISABLED_REASONS,
+  type EventFilter,
+} from './schema';
 
 /** Where a business wants its events. One process at a time delivers to an endpoint: the one that holds its lease. */
 export const webhookEndpoints = pgTable(
@@ -17,6 +23,10 @@ export const webhookEndpoints = pgTable(
     events: plain(text('events')).array().notNull(),
     /** Events about other locations are not sent; null for no limit. */
     locationIds: uuid('location_ids').array(),
+    /** How many events a request carries; null for one. */
+    batch: plain(jsonb('batch').$type<Batching>()),
+    /** Which of the events are sent; null for all. */
+    filter: plain(jsonb('filter').$type<EventFilter>()),
     active: boolean('active').notNull().default(true),
     disabledReason: text('disabled_reason', { enum: DISABLED_REASONS }),
     /** Of an app: the key behind its grant, with which it ends. */
@@ -55,8 +65,13 @@ export const webhookDeliveries = pgTable(
     /** Attempts of this round. */
     tries: integer('tries').notNull().default(0),
     nextKind: text('next_kind', { enum: ATTEMPT_KINDS }).notNull().default('scheduled'),
+    /** Null of a pending one that waits behind all whose time has come. */
     nextAttemptAt: instant('next_attempt_at').defaultNow(),
     lastAttemptAt: instant('last_attempt_at'),
+    /** Those that are sent in one request, from its first attempt on; the request's id. */
+    batchId: uuid('batch_id'),
+    /** Status of the last response; 0 without one, null before the first attempt. */
+    responseCode: integer('response_code'),
     /** Of a test event, which is no event of the business. */
     testData: personal(jsonb('test_data')),
     createdAt: createdAt(),
@@ -68,6 +83,12 @@ export const webhookDeliveries = pgTable(
       .where(sql`${t.status} = 'pending'`),
     index('webhook_deliveries_of_endpoint').on(t.endpointId, t.createdAt, t.id),
     index('webhook_deliveries_age').on(t.createdAt),
+    index('webhook_deliveries_of_batch')
+      .on(t.batchId)
+      .where(sql`${t.batchId} is not null and ${t.status} = 'pending'`),
+    index('webhook_deliveries_failing')
+      .on(t.endpointId, t.responseCode, t.createdAt)
+      .where(sql`${t.responseCode} not between 200 and 299`),
   ],
 );
 keep(webhookDeliveries, { rows: 'endpoint_id>webhook_endpoints', kept: 'days30', erase: 'delete' });
@@ -86,9 +107,14 @@ export const webhookAttempts = pgTable(
     durationMs: integer('duration_ms').notNull(),
     responseBody: personal(text('response_body')),
     error: personal(text('error')),
+    /** The batch that it was sent in. */
+    batchId: uuid('batch_id'),
     /** The webhook-signature header that was sent. */
     signature: withheld(text('signature')).notNull(),
   },
-  (t) => [index('webhook_attempts_of_delivery').on(t.deliveryId, t.at)],
+  (t) => [
+    index('webhook_attempts_of_delivery').on(t.deliveryId, t.at),
+    index('webhook_attempts_of_batch').on(t.batchId).where(sql`${t.batchId} is not null`),
+  ],
 );
 keep(webhookAttempts, { rows: 'delivery_id>webhook_deliveries', kept: 'days30', erase: 'delete' });

@@ -32,18 +32,24 @@ const disabled = (send: (id: string) => ReturnType<Client['get']>) =>
     return send(id);
   });
 /** A cursor of a business whose first events are no longer kept. */
-async function expiredCursor() {
+async function expiredCursor(by: 'list' | 'replay' = 'list') {
   const shop = await createBusiness(stage.db, 'wholesaler');
   const client = await stage.signIn(await createMember(stage.db, shop, 'owner'));
   await stage.sql`
     insert into events (id, entity_id, type, sequence, data) values (gen_random_uuid(), ${shop.id}, 'inventory.updated', 5, '{}')`;
-  const answer = await client.get('/api/v1/events?after=1');
+  const added = { url: 'https://example.com/hook', events: ['*'] };
+  const { body } = await client.post<{ id: string }>(WEBHOOKS, added);
+  const answer =
+    by === 'list'
+      ? await client.get('/api/v1/events?after=1')
+      : await client.post(`${WEBHOOKS}/${body.id}/replay`, { after: 1 });
   await stage.sql`delete from events where entity_id = ${shop.id}`;
   return answer;
 }
 const since = '2026-01-01T00:00:00Z';
 const test = on((id) => seller.post(`${WEBHOOKS}/${id}/test`), '/test');
 const replayFailed = on((id) => seller.post(`${WEBHOOKS}/${id}/replay-failed`, { since }), '/replay-failed');
+const replayEvents = on((id) => seller.post(`${WEBHOOKS}/${id}/replay`, { after: 0 }), '/replay');
 const remove = on((id) => seller.delete(`${WEBHOOKS}/${id}`));
 
 export const WEBHOOK_CASES: Record<string, Case> = {
@@ -139,6 +145,14 @@ export const WEBHOOK_CASES: Record<string, Case> = {
           await seller.patch(`${WEBHOOKS}/${id}`, { active: false });
           return seller.post(`${WEBHOOKS}/deliveries/${delivery.id}/replay`);
         }),
+    },
+  },
+  'POST /api/v1/webhooks/{id}/replay': {
+    ...replayEvents,
+    cases: {
+      ...replayEvents.cases,
+      409: () => disabled((id) => seller.post(`${WEBHOOKS}/${id}/replay`, { after: 0 })),
+      410: () => expiredCursor('replay'),
     },
   },
   'POST /api/v1/webhooks/{id}/replay-failed': {

@@ -296,6 +296,7 @@ export const BODIES: Record<string, object> = {
   },
   'PATCH /api/v1/migrations/{id}': { settings: {} },
   'PATCH /api/v1/webhooks/{id}': { description: 'Mine now' },
+  'POST /api/v1/webhooks/{id}/replay': { after: 0 },
   'POST /api/v1/webhooks/{id}/replay-failed': { since: '2026-01-01T00:00:00Z' },
 };
 

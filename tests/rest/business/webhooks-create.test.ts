@@ -61,6 +61,8 @@ describe('POST /api/v1/webhooks', () => {
       active: true,
       disabled_reason: null,
       location_ids: null,
+      batch: null,
+      filter: null,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       updated_at: body.created_at,
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),

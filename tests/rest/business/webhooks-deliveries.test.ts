@@ -52,6 +52,8 @@ describe.concurrent('delivery', () => {
       event_id: envelope.id,
       event_type: 'inventory.updated',
       status: 'delivered',
+      batch_id: null,
+      response_code: 204,
       attempts: [
         {
           at: expect.any(String),

@@ -115,6 +115,7 @@ export const BUSINESS_CHANGES: Changes = {
   'webhooks.create': ['endpoint.saved'],
   'webhooks.delete': ['endpoint.deleted'],
   'webhooks.replay': ['delivery.sent'],
+  'webhooks.replayEvents': ['delivery.sent'],
   'webhooks.replayFailed': ['delivery.sent'],
   'webhooks.rotateSecret': ['endpoint.saved'],
   'webhooks.test': ['delivery.sent'],

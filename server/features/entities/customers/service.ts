@@ -148,8 +148,11 @@ export async function reportChange(ctx: WriteContext, before: CustomerView): Pro
       .where(and(eq(accounts.sellerId, me), eq(accounts.buyerId, before.id)));
   }
   const after = await getCustomer(ctx, before.id);
-  ctx.audit({ action: 'customer.updated', objectId: before.id, ...changesBetween(before, after) });
-  if (isChanged) ctx.emit('customer.updated', me, await wholeOf(ctx, after));
+  const changes = changesBetween(before, after);
+  ctx.audit({ action: 'customer.updated', objectId: before.id, ...changes });
+  if (isChanged) {
+    ctx.emit('customer.updated', me, { ...(await wholeOf(ctx, after)), changed: Object.keys(changes.after) });
+  }
   return after;
 }
 

@@ -162,7 +162,7 @@ async function reporting(
   for (const was of before) {
     const now = was && (await findLocation(ctx, was.id));
     if (now && now.license_number !== was.license_number) {
-      ctx.emit('location.updated', ctx.actor.entity.id, now);
+      ctx.emit('location.updated', ctx.actor.entity.id, { ...now, changed: ['license_number'] });
     }
   }
 }

@@ -114,7 +114,8 @@ export async function updateLocation(
     locationIds: [id],
     ...changes,
   });
-  if (Object.keys(changes.after).length > 0) ctx.emit('location.updated', ctx.actor.entity.id, after);
+  const changed = Object.keys(changes.after);
+  if (changed.length > 0) ctx.emit('location.updated', ctx.actor.entity.id, { ...after, changed });
   return after;
 }
 

@@ -8,7 +8,6 @@ import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { checkMinute } from '../../../platform/rate-limit/per-minute';
 import { lockEntity } from '../../entities/queries';
-import { requireOwner } from '../connection';
 import { MAX_DOMAINS, type SsoDomain } from '../schema';
 import { ssoDomains } from '../tables';
 import { domainName } from './names';
@@ -35,9 +34,8 @@ const ownDomain = (db: Db, { entity }: Actor, id: string) =>
       .where(and(eq(ssoDomains.id, id), eq(ssoDomains.entityId, entity.id))),
   );
 
-/** Lists the domains of a business, proven or not, oldest first. @throws AppError FORBIDDEN */
+/** Lists the domains of a business, proven or not, oldest first. */
 export async function listDomains({ db, actor }: ReadContext): Promise<{ data: View[] }> {
-  requireOwner(actor);
   const rows = await db
     .select()
     .from(ssoDomains)
@@ -48,11 +46,10 @@ export async function listDomains({ db, actor }: ReadContext): Promise<{ data: V
 
 /**
  * Adds a domain, with the record that proves it; one that is there keeps its record.
- * @throws AppError FORBIDDEN, INVALID_REQUEST, CONFLICT `too_many`
+ * @throws AppError INVALID_REQUEST, CONFLICT `too_many`
  */
 export async function addDomain(ctx: WriteContext, text: string): Promise<View> {
   const { db, actor } = ctx;
-  requireOwner(actor);
   const named = domainName(text);
   if ('problem' in named)
     throw invalidRequest([{ path: 'domain', code: named.problem, message: named.message }]);
@@ -78,11 +75,10 @@ export async function addDomain(ctx: WriteContext, text: string): Promise<View> 
 
 /**
  * Asks name servers for the record of a domain, outside any transaction.
- * @throws AppError FORBIDDEN, NOT_FOUND, RATE_LIMITED, CONFLICT `record_not_found`, SERVICE_UNAVAILABLE
+ * @throws AppError NOT_FOUND, RATE_LIMITED, CONFLICT `record_not_found`, SERVICE_UNAVAILABLE
  */
 export async function verifyDomain(ctx: Context & { actor: Actor }, id: string): Promise<View> {
   const { db, actor } = ctx;
-  requireOwner(actor);
   const { domain, token } = await ownDomain(db, actor, id);
   await checkMinute(db, `sso-domains:${actor.entity.id}`, CHECKS_PER_MINUTE);
   const outcome = await hasRecord(domain, token, ctx.dnsServers);
@@ -116,9 +112,8 @@ export async function verifyDomain(ctx: Context & { actor: Actor }, id: string):
   });
 }
 
-/** Removes a domain; members who are linked stay so. @throws AppError FORBIDDEN, NOT_FOUND */
+/** Removes a domain; members who are linked stay so. @throws AppError NOT_FOUND */
 export async function removeDomain(ctx: WriteContext, id: string): Promise<void> {
-  requireOwner(ctx.actor);
   const { domain } = await ownDomain(ctx.db, ctx.actor, id);
   await ctx.db.delete(ssoDomains).where(eq(ssoDomains.id, id));
   ctx.audit({ action: 'sso_domain.deleted', objectId: id, before: { domain } });

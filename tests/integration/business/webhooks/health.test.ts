@@ -34,7 +34,7 @@ const standing = async (id: string) =>
 /** A lane that read the endpoint when it had been failing for six days has a response of an address. */
 const settle = (id: string, url: string, outcome: { ok: boolean; status: number }) => {
   const failingSince = new Date(Date.now() - 6 * DAY_MS);
-  const leased = { id, token: newId(), url, active: true, secrets: [], failingSince };
+  const leased = { id, token: newId(), url, active: true, secrets: [], failingSince, batch: null };
   return settleHealth(db, leased, { kind: 'scheduled', url }, outcome);
 };
 const GONE = { ok: false, status: 410 };
@@ -68,7 +68,15 @@ test('a success of an address that was replaced says nothing of the new one', as
 
 test('another address begins with no failures', async () => {
   const id = await open(6);
-  const unchanged = { events: ['*'], description: null, active: true, limit: null, id };
+  const unchanged = {
+    events: ['*'],
+    description: null,
+    active: true,
+    limit: null,
+    batch: null,
+    filter: null,
+    id,
+  };
   await changeEndpoint(db, { url: NEW, ...unchanged });
   expect(await standing(id)).toMatchObject({ failing: true });
   await changeEndpoint(db, { url: OLD, ...unchanged });

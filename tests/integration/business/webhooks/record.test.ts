@@ -20,7 +20,15 @@ async function openDelivery(): Promise<string> {
 }
 const delivered = (deliveryId: string) => ({
   ...{ deliveryId, round: 0, at: new Date(), kind: 'scheduled' as const, statusCode: 204, durationMs: 1 },
-  ...{ responseBody: '', error: null, signature: '-', status: 'delivered' as const, nextAttemptAt: null },
+  ...{
+    responseBody: '',
+    error: null,
+    batchId: null,
+    counts: true,
+    signature: '-',
+    status: 'delivered' as const,
+    nextAttemptAt: null,
+  },
 });
 const stored = async (id: string) =>
   (

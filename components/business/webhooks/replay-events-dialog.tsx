@@ -1,0 +1,59 @@
+'use client';
+import * as z from 'zod/mini';
+import { formatCount } from '@/components/ui/format';
+import { FormDialog } from '@/components/ui/forms/form-dialog';
+import { NumberField } from '@/components/ui/forms/number-field';
+import { useServerForm } from '@/components/ui/forms/use-server-form';
+import { trpc } from '@/components/ui/providers/trpc';
+
+const Values = z.object({
+  after: z
+    .nullable(z.number())
+    .check(
+      z.refine((after) => after !== null && Number.isInteger(after) && after >= 0, 'Enter a whole number'),
+    ),
+});
+
+/** Sends the events after a sequence. @param onDone gets the number of deliveries, in words */
+export function ReplayEventsDialog({
+  endpointId,
+  onDone,
+  onClose,
+}: {
+  endpointId: string;
+  onDone: (text: string) => void;
+  onClose: () => void;
+}) {
+  const replay = trpc.webhooks.replayEvents.useMutation();
+  const form = useServerForm({
+    schema: Values,
+    defaultValues: { after: 0 as number | null },
+    onSubmit: async ({ after }) => {
+      const { replayed, next_after, last_sequence } = await replay.mutateAsync({
+        id: endpointId,
+        after: after ?? 0,
+      });
+      const rest = next_after < last_sequence ? `. Go on after ${next_after}` : '';
+      onDone(replayed === 0 ? 'No events after it' : `${formatCount(replayed, 'event')} on their way${rest}`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Send missed events"
+      description="Sends the events after a sequence that this endpoint subscribes to, behind new ones. Your receiver may get some of them twice."
+      submitLabel="Send events"
+      onClose={onClose}
+    >
+      <NumberField
+        name="after"
+        label="After sequence"
+        required
+        decimals={0}
+        hint="The last sequence that you have. 0 begins at the oldest event that is kept (30 days)."
+      />
+    </FormDialog>
+  );
+}

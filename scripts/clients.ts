@@ -1,0 +1,15 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createClient } from '@hey-api/openapi-ts';
+import { openApiDocument } from '../server/transport/rest/openapi';
+
+const output = resolve(process.argv[2] ?? 'clients/typescript/generated');
+const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-clients-'));
+try {
+  const input = join(folder, 'openapi.json');
+  await writeFile(input, JSON.stringify(openApiDocument()));
+  await createClient({ input, output, logs: { level: 'silent', file: false } });
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
