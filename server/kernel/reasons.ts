@@ -82,6 +82,8 @@ export const REASONS = {
       'Entries in `details.entry_ids` were counted more than 72 hours ago, or later than now: count again',
     credited:
       'What was not accepted is credited: the receipt is final, or `details.item_id` is, of an order without one',
+    domain_taken:
+      'Another business proved `details.domains` before, and its provider alone makes members of them',
     record_not_found: 'Name servers have no TXT record with the text for the domain',
     cursor_ahead: 'The log ends at `details.last_sequence`: begin with `details.after`',
     customer_exists: 'A customer has the license: `details.customer_id`',

@@ -88,6 +88,8 @@ export interface Tasks {
       | 'pos_retargeted'
       | 'integration_connected'
       | 'integration_retargeted'
+      | 'sso_connected'
+      | 'sso_changed'
       | 'payee_changed'
       | 'pay_run_file'
       | 'rules_changed';

@@ -6,8 +6,6 @@ import type { Act } from './grants/act';
 import { GRANTS } from './grants/acts';
 import { type Caller, callers, tidy } from './grants/world';
 
-const OWNERS_ALONE = ['sso.addDomain', 'sso.delete', 'sso.put', 'sso.removeDomain', 'sso.verifyDomain'];
-
 /** Operations that grant nothing by themselves, by what keeps them from it. */
 const ELSEWHERE: Record<string, readonly string[]> = {
   'asks for the password, a code, a passkey or a mailed token': [
@@ -76,7 +74,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'assistants.reject',
     'oauth.consent',
   ],
-  'connects a provider, by owners alone: tests/rest/business/sso.test.ts': OWNERS_ALONE,
+  'asks name servers, with the record alone: tests/rest/business/sso.test.ts': ['sso.verifyDomain'],
   'changes goods and trade, whose tests are by feature and tenant': OPERATIONS.filter(
     ({ path, method }) =>
       method !== 'GET' &&
@@ -122,13 +120,7 @@ test('every operation that needs a recent sign-in has a use that needs it, and n
   );
   const declared = mutations.filter(({ recent }) => recent !== null).map(({ name }) => name);
   // Tried in tests/rest/business/auth-own-sessions.test.ts, as it needs a second factor that is on; the others take the password each time.
-  const elsewhere = [
-    'auth.renewRecoveryCodes',
-    'auth.changePassword',
-    'entity.delete',
-    'oauth.consent',
-    ...OWNERS_ALONE,
-  ];
+  const elsewhere = ['auth.renewRecoveryCodes', 'auth.changePassword', 'entity.delete', 'oauth.consent', 'sso.verifyDomain'];
   expect([...needing.map(({ name }) => name), ...elsewhere].sort()).toEqual(declared.sort());
 });
 

@@ -28,6 +28,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   ...sentencesOf(SALE_REASONS.FORBIDDEN),
   ...sentencesOf(SALE_REASONS.CONFLICT),
   ...sentencesOf(SALE_REASONS.INSUFFICIENT_STOCK),
+  domain_taken: ({ message }) => message,
   record_not_found: ({ message }) => message,
   already_confirmed: said,
   already_imported: 'This file was imported into the account already.',

@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import { invalidRequest, notFound } from '../../kernel/errors';
 import type { Context, ReadContext, WriteContext } from '../../operation/context';
 import { checkTargetUrl } from '../../platform/outgoing/guard';
+import { announceAccess, placeOf } from '../auth/mails/access-mail';
 import { lockEntity } from '../entities/queries';
+import { checkFirst } from './domains/taken';
 import type { PutSso, Sso } from './schema';
 import { sealSecret } from './secret';
 import { liveLocations } from './sign-in/sign-in.sql';
@@ -47,6 +49,7 @@ export async function putSso(
       { path: 'client_secret', code: 'required', message: 'is required for another issuer or client' },
     ]);
   }
+  if (jit) await checkFirst(db, entityId);
   const row = {
     ...{ issuer, clientId: client_id, groupsClaim: groups_claim, mappings, jit, trustMfa: trust_mfa },
     ...(client_secret !== undefined && { clientSecret: sealSecret(cipher, client_secret) }),
@@ -61,8 +64,15 @@ export async function putSso(
     ...(before && { before: viewOf(before) }),
     after,
   });
+  const place = placeOf(issuer);
+  if (!before) await announceAccess(db, actor, 'sso_connected', place);
+  else if (client_secret !== undefined || !isSame || hasChanged(viewOf(before), after)) {
+    await announceAccess(db, actor, 'sso_changed', place);
+  }
   return after;
 }
+
+const hasChanged = (before: object, after: object) => JSON.stringify(before) !== JSON.stringify(after);
 
 /** A private address is possible: the operator's list is asked with each request. */
 function issuerProblem(issuer: string, allowLoopback: boolean) {

@@ -25,6 +25,7 @@ export const ssoRouter = router({
     permission: 'manage:sso',
     input: PutSso,
     output: Sso,
+    errors: ['domain_taken'],
     recent: true,
   }).mutation(({ ctx, input }) => putSso(ctx, input)),
 
@@ -70,7 +71,7 @@ export const ssoRouter = router({
     permission: 'manage:sso',
     input: SsoDomainAct,
     output: SsoDomain,
-    errors: ['NOT_FOUND', 'record_not_found'],
+    errors: ['NOT_FOUND', 'domain_taken', 'record_not_found'],
     recent: true,
     transaction: false,
   }).mutation(({ ctx, input }) => verifyDomain(ctx, input.id)),

@@ -11,6 +11,7 @@ import { type Answer, type Client, ok } from '../../setup/client';
 import { type Act, act, asOwner, beyond, byKeys, recently } from './act';
 import { BANK_ACTS } from './bank-acts';
 import { METRC_ACTS } from './metrc-acts';
+import { SSO_ACTS } from './sso-acts';
 import { admin, here, limitedAdmin, newBatch, owner, shop, stage, there } from './world';
 
 const TEAM = '/api/v1/entity/team';
@@ -296,6 +297,7 @@ export const GRANTS: Record<string, readonly Act[]> = {
     ),
   ],
   ...METRC_ACTS,
+  ...SSO_ACTS,
   'POST /api/v1/entity/locations/{id}/pos': [
     act('of its location', { ...recently, ...byKeys }, connect(here)),
     act('of another location', { ...beyond, ...recently, ...byKeys }, connect(there)),

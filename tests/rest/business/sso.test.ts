@@ -1,37 +1,10 @@
-import { createSocket, type Socket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Business, createBusiness, createMember } from '../../factories/business';
+import { openNameServer } from '../../factories/name-server';
 import { CLIENT, openLiar } from '../../factories/sso';
 import { type Client, ok } from '../../setup/client';
 import { expectError } from '../../setup/expect';
 import { openOwnStage } from '../../setup/stage';
-
-/** A name server with these TXT records; every other name doesn't exist. */
-async function openNameServer(records: Map<string, string>) {
-  const socket: Socket = createSocket('udp4');
-  socket.on('message', (query, from) => {
-    const labels: string[] = [];
-    let at = 12;
-    for (let size = query[at] ?? 0; size > 0; size = query[at] ?? 0) {
-      labels.push(query.subarray(at + 1, at + 1 + size).toString());
-      at += size + 1;
-    }
-    const question = query.subarray(12, at + 5);
-    const text = records.get(labels.join('.'));
-    const header = Buffer.alloc(12);
-    query.copy(header, 0, 0, 2);
-    header.writeUInt16BE(text ? 0x8180 : 0x8183, 2);
-    header.writeUInt16BE(1, 4);
-    header.writeUInt16BE(text ? 1 : 0, 6);
-    if (!text) return socket.send(Buffer.concat([header, question]), from.port, from.address);
-    const data = Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
-    const answer = Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 1, 0, data.length]);
-    socket.send(Buffer.concat([header, question, answer, data]), from.port, from.address);
-  });
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  return { address: `127.0.0.1:${(socket.address() as AddressInfo).port}`, close: () => socket.close() };
-}
 
 const records = new Map<string, string>();
 const names = await openNameServer(records);
@@ -125,6 +98,32 @@ describe('the connection', () => {
       await owner.put(SSO, { ...settings(), mappings: [{ group: 'x', role: 'owner', location_ids: null }] }),
       'INVALID_REQUEST',
     );
+  });
+});
+
+describe('a domain of two businesses', () => {
+  test('makes members of the first alone (409 domain_taken)', async () => {
+    await prove();
+    const second = await stage.signIn(
+      await createMember(stage.db, await createBusiness(stage.db, 'retailer'), 'owner'),
+    );
+    await prove(second);
+    const answer = await second.put(SSO, settings());
+    expect(expectError(answer, 'CONFLICT')).toEqual({ reason: 'domain_taken', domains: [domain] });
+    ok(await second.put(SSO, { ...settings(), jit: false }));
+    ok(await owner.put(SSO, settings()));
+  });
+
+  test('is not proven by the second while it makes members (409 domain_taken)', async () => {
+    await prove();
+    const second = await stage.signIn(
+      await createMember(stage.db, await createBusiness(stage.db, 'retailer'), 'owner'),
+    );
+    ok(await second.put(SSO, settings()));
+    const added = ok(await second.post<Domain>(`${SSO}/domains`, { domain }));
+    records.set(added.record_name, added.record_value);
+    const answer = await second.post(`${SSO}/domains/${added.id}/verify`, {});
+    expect(expectError(answer, 'CONFLICT')).toMatchObject({ reason: 'domain_taken' });
   });
 });
 

@@ -84,6 +84,16 @@ const TEXTS: Record<AccessNotice, { subject: string; did: string; page: string }
     did: 'let the assistant at {} act for themselves',
     page: SECURITY,
   },
+  sso_connected: {
+    subject: 'A sign-in provider was connected',
+    did: 'connected the sign-in provider {}',
+    page: SECURITY,
+  },
+  sso_changed: {
+    subject: 'A sign-in provider was changed',
+    did: 'changed the settings of the sign-in provider {}',
+    page: SECURITY,
+  },
   payee_changed: {
     subject: 'Where a supplier is paid was changed',
     did: 'changed where {} is paid',

@@ -9,9 +9,10 @@ import type { Db } from '../../../platform/db/client';
 import { checkMinute } from '../../../platform/rate-limit/per-minute';
 import { lockEntity } from '../../entities/queries';
 import { MAX_DOMAINS, type SsoDomain } from '../schema';
-import { ssoDomains } from '../tables';
+import { ssoConnections, ssoDomains } from '../tables';
 import { domainName } from './names';
 import { hasRecord, newRecordToken, recordName, recordValue } from './records';
+import { checkFirst } from './taken';
 
 /** Name servers that one business has asked in a minute. */
 const CHECKS_PER_MINUTE = 10;
@@ -75,7 +76,7 @@ export async function addDomain(ctx: WriteContext, text: string): Promise<View> 
 
 /**
  * Asks name servers for the record of a domain, outside any transaction.
- * @throws AppError NOT_FOUND, RATE_LIMITED, CONFLICT `record_not_found`, SERVICE_UNAVAILABLE
+ * @throws AppError NOT_FOUND, RATE_LIMITED, CONFLICT `record_not_found` or `domain_taken`, SERVICE_UNAVAILABLE
  */
 export async function verifyDomain(ctx: Context & { actor: Actor }, id: string): Promise<View> {
   const { db, actor } = ctx;
@@ -107,10 +108,14 @@ export async function verifyDomain(ctx: Context & { actor: Actor }, id: string):
         missingSince: null,
       })
       .where(eq(ssoDomains.id, id));
+    if (await makesMembers(unit.db, actor)) await checkFirst(unit.db, actor.entity.id);
     if (!before.verifiedAt) unit.audit({ action: 'sso_domain.verified', objectId: id, after: { domain } });
     return viewOf(await ownDomain(unit.db, actor, id));
   });
 }
+
+const makesMembers = async (db: Db, { entity }: Actor) =>
+  (await db.$count(ssoConnections, and(eq(ssoConnections.entityId, entity.id), ssoConnections.jit))) > 0;
 
 /** Removes a domain; members who are linked stay so. @throws AppError NOT_FOUND */
 export async function removeDomain(ctx: WriteContext, id: string): Promise<void> {

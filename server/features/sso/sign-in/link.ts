@@ -11,7 +11,7 @@ import { domainOf } from '../domains/names';
 import type { Claims } from '../provider/claims';
 import type { SsoConnection } from '../tables';
 import { ssoIdentities } from '../tables';
-import { linkedUser, liveLocations, provesDomain, usersOfAddress } from './sign-in.sql';
+import { linkedUser, liveLocations, provesDomain, takenDomains, usersOfAddress } from './sign-in.sql';
 
 /** One rejection for everything, so that it says nothing of members of this business and of others. */
 export const notLetIn = () =>
@@ -67,12 +67,16 @@ async function linkFirst(
   const [known] = await usersOfAddress(unit.db, entityId, issuer, email);
   // Another business's member, one who was removed, and one whom another subject is linked to stay who they are.
   if (known && (known.entity_id !== entityId || known.removed || known.linked)) throw notLetIn();
-  if (!known && !jit) throw notLetIn();
+  if (!known && !(jit && (await isFirst(unit, entityId, domain)))) throw notLetIn();
   const userId = known?.id ?? (await join(unit, entityId, email, claims, access));
   await unit.db.insert(ssoIdentities).values({ entityId, issuer, subject, userId });
   unit.audit({ entityId, action: 'member.linked', objectId: userId, after: { email, issuer } });
   return userId;
 }
+
+/** Whether no other business proved the domain before: two that prove it at once both have `jit` on. */
+const isFirst = async ({ db }: Unit, entityId: string, domain: string) =>
+  (await takenDomains(db, entityId)).every((taken) => taken.domain !== domain);
 
 async function join(
   unit: Unit,

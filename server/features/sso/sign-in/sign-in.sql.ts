@@ -43,6 +43,17 @@ export const provesDomain = statement(
     select d.id from ${ssoDomains} d where d.entity_id = ${entityId} and d.domain = ${domain} and ${joins}`,
 );
 
+/** Domains of a business that another one proved before it: no one of them joins by its provider. */
+export const takenDomains = statement(
+  [[ID]],
+  (entityId: string) => sql<{ domain: string }>`
+    select d.domain from ${ssoDomains} d
+    where d.entity_id = ${entityId} and d.verified_at is not null and exists (
+      select from ${ssoDomains} o join ${entities} e on e.id = o.entity_id and e.deleted_at is null
+      where o.domain = d.domain and o.entity_id <> d.entity_id and (o.verified_at, o.id) < (d.verified_at, d.id))
+    order by d.domain`,
+);
+
 interface LinkedRow {
   user_id: string;
   removed: boolean;
