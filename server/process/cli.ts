@@ -28,6 +28,7 @@ import { restore } from './commands/restore';
 import { runDaily } from './commands/run-daily';
 import { seed } from './commands/seed';
 import { setTier } from './commands/set-tier';
+import { ssoOff } from './commands/sso-off';
 import { resume, suspend } from './commands/suspend';
 import { verify } from './commands/verify';
 import { verifyAuditCommand } from './commands/verify-audit';
@@ -49,6 +50,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'erase-entity': eraseEntity,
   'set-tier': setTier,
   'reset-mfa': resetMfa,
+  'sso-off': ssoOff,
   seed,
   'import-products': importProducts,
   migrate,

@@ -120,7 +120,13 @@ test('every operation that needs a recent sign-in has a use that needs it, and n
   );
   const declared = mutations.filter(({ recent }) => recent !== null).map(({ name }) => name);
   // Tried in tests/rest/business/auth-own-sessions.test.ts, as it needs a second factor that is on; the others take the password each time.
-  const elsewhere = ['auth.renewRecoveryCodes', 'auth.changePassword', 'entity.delete', 'oauth.consent', 'sso.verifyDomain'];
+  const elsewhere = [
+    'auth.renewRecoveryCodes',
+    'auth.changePassword',
+    'entity.delete',
+    'oauth.consent',
+    'sso.verifyDomain',
+  ];
   expect([...needing.map(({ name }) => name), ...elsewhere].sort()).toEqual(declared.sort());
 });
 

@@ -1,15 +1,16 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { invalidRequest, notFound } from '../../kernel/errors';
 import type { Context, ReadContext, WriteContext } from '../../operation/context';
 import { checkTargetUrl } from '../../platform/outgoing/guard';
 import { announceAccess, placeOf } from '../auth/mails/access-mail';
 import { lockEntity } from '../entities/queries';
+import { disconnect, viewOf } from './disconnect';
 import { checkFirst } from './domains/taken';
 import type { PutSso, Sso } from './schema';
 import { sealSecret } from './secret';
 import { liveLocations } from './sign-in/sign-in.sql';
-import { type SsoConnection, ssoAttempts, ssoConnections, ssoIdentities } from './tables';
+import { type SsoConnection, ssoConnections } from './tables';
 
 /** @throws AppError NOT_FOUND without a connection */
 export async function getSso({ db, actor }: ReadContext): Promise<z.infer<typeof Sso>> {
@@ -21,12 +22,6 @@ async function connectionRow(db: ReadContext['db'], entityId: string): Promise<S
   if (!row) throw notFound();
   return row;
 }
-
-const viewOf = (row: SsoConnection): z.infer<typeof Sso> => ({
-  ...{ issuer: row.issuer, client_id: row.clientId, groups_claim: row.groupsClaim, mappings: row.mappings },
-  ...{ jit: row.jit, trust_mfa: row.trustMfa, tried_at: row.triedAt?.toISOString() ?? null },
-  created_at: row.createdAt.toISOString(),
-});
 
 /**
  * Connects a provider, or changes the connection. Another issuer or client ends sign-ins that have begun, and takes its secret.
@@ -104,9 +99,7 @@ export async function deleteSso(ctx: WriteContext): Promise<void> {
   const { db, actor } = ctx;
   const entityId = actor.entity.id;
   await lockEntity(db, entityId);
-  const before = viewOf(await connectionRow(db, entityId));
-  await db.delete(ssoAttempts).where(eq(ssoAttempts.entityId, entityId));
-  await db.delete(ssoIdentities).where(eq(ssoIdentities.entityId, entityId));
-  await db.delete(ssoConnections).where(sql`${ssoConnections.entityId} = ${entityId}`);
+  const before = await disconnect(db, entityId);
+  if (!before) throw notFound();
   ctx.audit({ action: 'sso_connection.deleted', objectId: entityId, before });
 }

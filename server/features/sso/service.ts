@@ -153,7 +153,7 @@ const registered = (cipher: Cipher, { issuer, clientId, clientSecret }: SsoConne
 const attemptOver = () =>
   new AppError('TOKEN_INVALID', 'This sign-in has ended, or began in another browser. Sign in again.');
 
-/** Deletes sign-ins that nobody came back from. */
+/** Deletes sign-ins that whose browser never came back. */
 export async function purgeAttempts(db: Db): Promise<void> {
   await deleteInBatches(db, ssoAttempts, sql`${ssoAttempts.expiresAt} < now() - interval '1 hour'`);
 }

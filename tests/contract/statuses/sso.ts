@@ -22,8 +22,8 @@ const own = await openOwnStage({ DNS_SERVERS: names.address });
 const ownerOf = async () =>
   own.signIn(await createMember(own.db, await createBusiness(own.db, 'wholesaler'), 'owner'));
 /** Verifies a domain that has its record, or not. */
-async function verify(hasRecord: boolean, client?: Client, domain = `v${count++}.example.com`) {
-  client ??= await ownerOf();
+async function verify(hasRecord: boolean, by?: Client, domain = `v${count++}.example.com`) {
+  const client = by ?? (await ownerOf());
   const { body } = await client.post<{ id: string; record_name: string; record_value: string }>(
     `${SSO}/domains`,
     { domain },

@@ -6,13 +6,13 @@ const CHARACTERS = 32;
 const PREFIX = 'tallyleaf-verification=';
 /** A domain with more records than this at our name is asked for others. */
 const MAX_RECORDS = 100;
-/** What says that there is no such record, not that nobody could say. */
+/** What says that there is no such record, not that no server could say. */
 const ABSENT: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA']);
 
 export const recordName = (domain: string) => `_tallyleaf.${domain}`;
 export const recordValue = (token: string) => PREFIX + token;
 
-/** Makes the text of a record that nobody guesses. */
+/** Makes the text of a record that no one can guess. */
 export const newRecordToken = () =>
   Array.from({ length: CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 

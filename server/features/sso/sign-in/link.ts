@@ -98,7 +98,7 @@ async function join(
 
 let unknowable: Promise<string> | null = null;
 
-/** A hash of what nobody knows, so that a wrong password takes as long for these members as for others. */
+/** A hash of what no one knows, so that a wrong password takes as long for these members as for others. */
 function noPassword(): Promise<string> {
   unknowable ??= hashPassword(randomBytes(32).toString('hex'));
   return unknowable;
