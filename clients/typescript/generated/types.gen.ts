@@ -7479,6 +7479,21 @@ export type OrderRequestContact = {
     phone: string;
 };
 
+export type SsoMapping = {
+    /**
+     * Name or id of the group, as the provider sends it
+     */
+    group: string;
+    /**
+     * Role of its members
+     */
+    role: 'viewer' | 'manager' | 'admin';
+    /**
+     * Locations that they are limited to; null for all
+     */
+    location_ids: Array<string> | null;
+};
+
 /**
  * Kind of the account
  */
@@ -8893,7 +8908,7 @@ export type Session = {
     /**
      * How you signed in; null for a session from before this was recorded
      */
-    signed_in_with: 'password' | 'password_and_code' | 'passkey' | null;
+    signed_in_with: 'password' | 'password_and_code' | 'passkey' | 'sso' | null;
     /**
      * True for the session of this request
      */
@@ -20904,6 +20919,79 @@ export type SearchResult = {
  */
 export type SearchKind = 'customer' | 'supplier' | 'order' | 'product' | 'variant' | 'batch' | 'lot' | 'invoice' | 'payment' | 'credit_note' | 'price_list' | 'recall' | 'transfer' | 'count' | 'goods_receipt' | 'member' | 'draft';
 
+/**
+ * How members of a business sign in by their provider
+ */
+export type Sso = {
+    /**
+     * Issuer of the provider, exactly as it names itself
+     */
+    issuer: string;
+    /**
+     * Id of the client at the provider
+     */
+    client_id: string;
+    /**
+     * Claim that holds the groups of a member
+     */
+    groups_claim: string;
+    /**
+     * What groups give; the highest role counts
+     */
+    mappings: Array<SsoMapping>;
+    /**
+     * Whether a first sign-in makes a member
+     */
+    jit: boolean;
+    /**
+     * Whether the provider's second factor counts as one
+     */
+    trust_mfa: boolean;
+    /**
+     * When a member first signed in by it; null before
+     */
+    tried_at: string | null;
+    /**
+     * When it was created
+     */
+    created_at: string;
+};
+
+export type SsoDomainList = {
+    data: Array<SsoDomain>;
+};
+
+export type SsoDomain = {
+    /**
+     * Unique id
+     */
+    id: string;
+    /**
+     * In lower case, with A-labels
+     */
+    domain: string;
+    /**
+     * Name of the TXT record to publish
+     */
+    record_name: string;
+    /**
+     * Text of the record
+     */
+    record_value: string;
+    /**
+     * When the record was found; null until then
+     */
+    verified_at: string | null;
+    /**
+     * Since when the daily check no longer finds it; null while it does
+     */
+    missing_since: string | null;
+    /**
+     * When it was created
+     */
+    created_at: string;
+};
+
 export type SupplierAccountList = {
     /**
      * Rows of this page
@@ -21766,6 +21854,10 @@ export type ErrorResponse = {
                  * - `invalid_multipart`: The body is not valid multipart/form-data
                  * - `invalid_number`: The text is not a number of the expected kind
                  * - `invalid_text`: The text has NUL, a lone surrogate, a character that changes the direction of text in a field of one line, or is not UTF-8
+                 * - `invalid_domain`: The text is not a domain such as example.com
+                 * - `public_suffix`: Many share the domain, such as com or co.uk
+                 * - `free_mail`: The domain gives mail to everyone
+                 * - `invalid_provider`: The sign-in provider sent what is not valid, or is at an address that is not allowed
                  * - `invalid_url`: The text is not a full URL
                  * - `no_bank_day`: Banks are closed on this day
                  * - `not_an_integer`: The number is not whole
@@ -28091,6 +28183,93 @@ export type BackordersExpectRequest = {
      * Day on which you expect the goods; null takes it back
      */
     expected_on: string | null;
+};
+
+export type SsoPutRequest = {
+    /**
+     * Issuer of the provider, exactly as it names itself
+     */
+    issuer: string;
+    /**
+     * Id of the client at the provider
+     */
+    client_id: string;
+    /**
+     * Claim that holds the groups of a member
+     */
+    groups_claim?: string;
+    /**
+     * What groups give; the highest role counts
+     */
+    mappings?: Array<SsoMapping>;
+    /**
+     * Whether a first sign-in makes a member
+     */
+    jit?: boolean;
+    /**
+     * Whether the provider's second factor counts as one
+     */
+    trust_mfa?: boolean;
+    /**
+     * Secret of the client, which is never shown; absent keeps it
+     */
+    client_secret?: string;
+    /**
+     * Your current password, in place of a sign-in of the last 10 minutes
+     */
+    password?: string;
+    /**
+     * With two-factor authentication and a sign-in older than 10 minutes: a code, beside the password. From then on the session counts as a recent sign-in
+     */
+    code?: string;
+};
+
+export type SsoDeleteRequest = {
+    /**
+     * Your current password
+     */
+    password?: string;
+    /**
+     * The six digits that the authenticator app shows, or a recovery code
+     */
+    code?: string;
+};
+
+export type SsoAddDomainRequest = {
+    /**
+     * Such as example.com
+     */
+    domain: string;
+    /**
+     * Your current password, in place of a sign-in of the last 10 minutes
+     */
+    password?: string;
+    /**
+     * With two-factor authentication and a sign-in older than 10 minutes: a code, beside the password. From then on the session counts as a recent sign-in
+     */
+    code?: string;
+};
+
+export type SsoVerifyDomainRequest = {
+    /**
+     * Your current password, in place of a sign-in of the last 10 minutes
+     */
+    password?: string;
+    /**
+     * With two-factor authentication and a sign-in older than 10 minutes: a code, beside the password. From then on the session counts as a recent sign-in
+     */
+    code?: string;
+};
+
+export type SsoRemoveDomainRequest = {
+    /**
+     * Your current password
+     */
+    password?: string;
+    /**
+     * The six digits that the authenticator app shows, or a recovery code
+     */
+    code?: string;
 };
 
 export type SuppliersUpdateRequest = {
@@ -64520,6 +64699,563 @@ export type SearchAllResponses = {
 };
 
 export type SearchAllResponse = SearchAllResponses[keyof SearchAllResponses];
+
+export type SsoDeleteData = {
+    body?: SsoDeleteRequest;
+    headers?: {
+        /**
+         * Makes a repeated request safe: for 24 hours the same key with the same body gets the first response again, with `Idempotent-Replayed: true`. After a failure you can retry with the same key.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` of the object that the path names: 412 when it has changed since. Without it, the request applies to any version.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/entity/sso';
+};
+
+export type SsoDeleteErrors = {
+    /**
+     * INVALID_REQUEST
+     */
+    400: ErrorResponse;
+    /**
+     * UNAUTHORIZED, TOKEN_EXPIRED, TOKEN_INVALID, MFA_REQUIRED, INVALID_CREDENTIALS, INVALID_MFA_CODE
+     */
+    401: ErrorResponse;
+    /**
+     * FORBIDDEN
+     *
+     * - `api_key`: Only a signed-in member can call it, not an API key
+     * - `business_suspended`: The operator has suspended your business: it can only export its data
+     * - `mfa_enrollment_required`: Your business requires a second factor, which the session has not shown: set one up, or confirm it
+     * - `permission_required`: The role, business type or key lacks the permission in `details.permission`
+     * - `reauthentication_required`: The sign-in is older than 10 minutes: send the password, with a code where you have a second factor
+     */
+    403: ErrorResponse;
+    /**
+     * NOT_FOUND
+     */
+    404: ErrorResponse;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     *
+     * - `idempotency_in_progress`: A request with this Idempotency-Key is still in progress
+     */
+    409: ErrorResponse;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: ErrorResponse;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: ErrorResponse;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: ErrorResponse;
+    /**
+     * IDEMPOTENCY_KEY_REUSED
+     */
+    422: ErrorResponse;
+    /**
+     * ACCOUNT_LOCKED
+     */
+    423: ErrorResponse;
+    /**
+     * RATE_LIMITED
+     */
+    429: ErrorResponse;
+    /**
+     * SERVER_ERROR
+     */
+    500: ErrorResponse;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: ErrorResponse;
+};
+
+export type SsoDeleteError = SsoDeleteErrors[keyof SsoDeleteErrors];
+
+export type SsoDeleteResponses = {
+    /**
+     * No content
+     */
+    204: void;
+};
+
+export type SsoDeleteResponse = SsoDeleteResponses[keyof SsoDeleteResponses];
+
+export type SsoGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/entity/sso';
+};
+
+export type SsoGetErrors = {
+    /**
+     * INVALID_REQUEST
+     */
+    400: ErrorResponse;
+    /**
+     * UNAUTHORIZED, TOKEN_EXPIRED, TOKEN_INVALID, MFA_REQUIRED
+     */
+    401: ErrorResponse;
+    /**
+     * FORBIDDEN
+     *
+     * - `api_key`: Only a signed-in member can call it, not an API key
+     * - `business_suspended`: The operator has suspended your business: it can only export its data
+     * - `mfa_enrollment_required`: Your business requires a second factor, which the session has not shown: set one up, or confirm it
+     * - `permission_required`: The role, business type or key lacks the permission in `details.permission`
+     */
+    403: ErrorResponse;
+    /**
+     * NOT_FOUND
+     */
+    404: ErrorResponse;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: ErrorResponse;
+    /**
+     * RATE_LIMITED
+     */
+    429: ErrorResponse;
+    /**
+     * SERVER_ERROR
+     */
+    500: ErrorResponse;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: ErrorResponse;
+};
+
+export type SsoGetError = SsoGetErrors[keyof SsoGetErrors];
+
+export type SsoGetResponses = {
+    /**
+     * OK
+     */
+    200: Sso;
+};
+
+export type SsoGetResponse = SsoGetResponses[keyof SsoGetResponses];
+
+export type SsoPutData = {
+    body: SsoPutRequest;
+    headers?: {
+        /**
+         * Makes a repeated request safe: for 24 hours the same key with the same body gets the first response again, with `Idempotent-Replayed: true`. After a failure you can retry with the same key.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` of the object that the path names: 412 when it has changed since. Without it, the request applies to any version.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/entity/sso';
+};
+
+export type SsoPutErrors = {
+    /**
+     * INVALID_REQUEST
+     */
+    400: ErrorResponse;
+    /**
+     * UNAUTHORIZED, TOKEN_EXPIRED, TOKEN_INVALID, MFA_REQUIRED, INVALID_CREDENTIALS, INVALID_MFA_CODE
+     */
+    401: ErrorResponse;
+    /**
+     * FORBIDDEN
+     *
+     * - `api_key`: Only a signed-in member can call it, not an API key
+     * - `business_suspended`: The operator has suspended your business: it can only export its data
+     * - `mfa_enrollment_required`: Your business requires a second factor, which the session has not shown: set one up, or confirm it
+     * - `permission_required`: The role, business type or key lacks the permission in `details.permission`
+     * - `reauthentication_required`: The sign-in is older than 10 minutes: send the password, with a code where you have a second factor
+     */
+    403: ErrorResponse;
+    /**
+     * CONFLICT, IDEMPOTENCY_IN_PROGRESS
+     *
+     * - `domain_taken`: Another business proved `details.domains` before, and its provider alone makes members of them
+     * - `idempotency_in_progress`: A request with this Idempotency-Key is still in progress
+     */
+    409: ErrorResponse;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: ErrorResponse;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: ErrorResponse;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: ErrorResponse;
+    /**
+     * IDEMPOTENCY_KEY_REUSED
+     */
+    422: ErrorResponse;
+    /**
+     * ACCOUNT_LOCKED
+     */
+    423: ErrorResponse;
+    /**
+     * RATE_LIMITED
+     */
+    429: ErrorResponse;
+    /**
+     * SERVER_ERROR
+     */
+    500: ErrorResponse;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: ErrorResponse;
+};
+
+export type SsoPutError = SsoPutErrors[keyof SsoPutErrors];
+
+export type SsoPutResponses = {
+    /**
+     * OK
+     */
+    200: Sso;
+};
+
+export type SsoPutResponse = SsoPutResponses[keyof SsoPutResponses];
+
+export type SsoDomainsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/entity/sso/domains';
+};
+
+export type SsoDomainsErrors = {
+    /**
+     * INVALID_REQUEST
+     */
+    400: ErrorResponse;
+    /**
+     * UNAUTHORIZED, TOKEN_EXPIRED, TOKEN_INVALID, MFA_REQUIRED
+     */
+    401: ErrorResponse;
+    /**
+     * FORBIDDEN
+     *
+     * - `api_key`: Only a signed-in member can call it, not an API key
+     * - `business_suspended`: The operator has suspended your business: it can only export its data
+     * - `mfa_enrollment_required`: Your business requires a second factor, which the session has not shown: set one up, or confirm it
+     * - `permission_required`: The role, business type or key lacks the permission in `details.permission`
+     */
+    403: ErrorResponse;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: ErrorResponse;
+    /**
+     * RATE_LIMITED
+     */
+    429: ErrorResponse;
+    /**
+     * SERVER_ERROR
+     */
+    500: ErrorResponse;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: ErrorResponse;
+};
+
+export type SsoDomainsError = SsoDomainsErrors[keyof SsoDomainsErrors];
+
+export type SsoDomainsResponses = {
+    /**
+     * OK
+     */
+    200: SsoDomainList;
+};
+
+export type SsoDomainsResponse = SsoDomainsResponses[keyof SsoDomainsResponses];
+
+export type SsoAddDomainData = {
+    body: SsoAddDomainRequest;
+    headers?: {
+        /**
+         * Makes a repeated request safe: for 24 hours the same key with the same body gets the first response again, with `Idempotent-Replayed: true`. After a failure you can retry with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/entity/sso/domains';
+};
+
+export type SsoAddDomainErrors = {
+    /**
+     * INVALID_REQUEST
+     */
+    400: ErrorResponse;
+    /**
+     * UNAUTHORIZED, TOKEN_EXPIRED, TOKEN_INVALID, MFA_REQUIRED, INVALID_CREDENTIALS, INVALID_MFA_CODE
+     */
+    401: ErrorResponse;
+    /**
+     * FORBIDDEN
+     *
+     * - `api_key`: Only a signed-in member can call it, not an API key
+     * - `business_suspended`: The operator has suspended your business: it can only export its data
+     * - `mfa_enrollment_required`: Your business requires a second factor, which the session has not shown: set one up, or confirm it
+     * - `permission_required`: The role, business type or key lacks the permission in `details.permission`
+     * - `reauthentication_required`: The sign-in is older than 10 minutes: send the password, with a code where you have a second factor
+     */
+    403: ErrorResponse;
+    /**
+     * CONFLICT, IDEMPOTENCY_IN_PROGRESS
+     *
+     * - `idempotency_in_progress`: A request with this Idempotency-Key is still in progress
+     * - `too_many`: Your business, the member or the product has as many as it can: `details.limit`
+     */
+    409: ErrorResponse;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: ErrorResponse;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: ErrorResponse;
+    /**
+     * IDEMPOTENCY_KEY_REUSED
+     */
+    422: ErrorResponse;
+    /**
+     * ACCOUNT_LOCKED
+     */
+    423: ErrorResponse;
+    /**
+     * RATE_LIMITED
+     */
+    429: ErrorResponse;
+    /**
+     * SERVER_ERROR
+     */
+    500: ErrorResponse;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: ErrorResponse;
+};
+
+export type SsoAddDomainError = SsoAddDomainErrors[keyof SsoAddDomainErrors];
+
+export type SsoAddDomainResponses = {
+    /**
+     * Created
+     */
+    201: SsoDomain;
+};
+
+export type SsoAddDomainResponse = SsoAddDomainResponses[keyof SsoAddDomainResponses];
+
+export type SsoVerifyDomainData = {
+    body?: SsoVerifyDomainRequest;
+    headers?: {
+        /**
+         * Makes a repeated request safe: for 24 hours the same key with the same body gets the first response again, with `Idempotent-Replayed: true`. After a failure you can retry with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the domain
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/entity/sso/domains/{id}/verify';
+};
+
+export type SsoVerifyDomainErrors = {
+    /**
+     * INVALID_REQUEST
+     */
+    400: ErrorResponse;
+    /**
+     * UNAUTHORIZED, TOKEN_EXPIRED, TOKEN_INVALID, MFA_REQUIRED, INVALID_CREDENTIALS, INVALID_MFA_CODE
+     */
+    401: ErrorResponse;
+    /**
+     * FORBIDDEN
+     *
+     * - `api_key`: Only a signed-in member can call it, not an API key
+     * - `business_suspended`: The operator has suspended your business: it can only export its data
+     * - `mfa_enrollment_required`: Your business requires a second factor, which the session has not shown: set one up, or confirm it
+     * - `permission_required`: The role, business type or key lacks the permission in `details.permission`
+     * - `reauthentication_required`: The sign-in is older than 10 minutes: send the password, with a code where you have a second factor
+     */
+    403: ErrorResponse;
+    /**
+     * NOT_FOUND
+     */
+    404: ErrorResponse;
+    /**
+     * CONFLICT, IDEMPOTENCY_IN_PROGRESS
+     *
+     * - `domain_taken`: Another business proved `details.domains` before, and its provider alone makes members of them
+     * - `idempotency_in_progress`: A request with this Idempotency-Key is still in progress
+     * - `record_not_found`: Name servers have no TXT record with the text for the domain
+     */
+    409: ErrorResponse;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: ErrorResponse;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: ErrorResponse;
+    /**
+     * IDEMPOTENCY_KEY_REUSED
+     */
+    422: ErrorResponse;
+    /**
+     * ACCOUNT_LOCKED
+     */
+    423: ErrorResponse;
+    /**
+     * RATE_LIMITED
+     */
+    429: ErrorResponse;
+    /**
+     * SERVER_ERROR
+     */
+    500: ErrorResponse;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: ErrorResponse;
+};
+
+export type SsoVerifyDomainError = SsoVerifyDomainErrors[keyof SsoVerifyDomainErrors];
+
+export type SsoVerifyDomainResponses = {
+    /**
+     * OK
+     */
+    200: SsoDomain;
+};
+
+export type SsoVerifyDomainResponse = SsoVerifyDomainResponses[keyof SsoVerifyDomainResponses];
+
+export type SsoRemoveDomainData = {
+    body?: SsoRemoveDomainRequest;
+    headers?: {
+        /**
+         * Makes a repeated request safe: for 24 hours the same key with the same body gets the first response again, with `Idempotent-Replayed: true`. After a failure you can retry with the same key.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` of the object that the path names: 412 when it has changed since. Without it, the request applies to any version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the domain
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/entity/sso/domains/{id}';
+};
+
+export type SsoRemoveDomainErrors = {
+    /**
+     * INVALID_REQUEST
+     */
+    400: ErrorResponse;
+    /**
+     * UNAUTHORIZED, TOKEN_EXPIRED, TOKEN_INVALID, MFA_REQUIRED, INVALID_CREDENTIALS, INVALID_MFA_CODE
+     */
+    401: ErrorResponse;
+    /**
+     * FORBIDDEN
+     *
+     * - `api_key`: Only a signed-in member can call it, not an API key
+     * - `business_suspended`: The operator has suspended your business: it can only export its data
+     * - `mfa_enrollment_required`: Your business requires a second factor, which the session has not shown: set one up, or confirm it
+     * - `permission_required`: The role, business type or key lacks the permission in `details.permission`
+     * - `reauthentication_required`: The sign-in is older than 10 minutes: send the password, with a code where you have a second factor
+     */
+    403: ErrorResponse;
+    /**
+     * NOT_FOUND
+     */
+    404: ErrorResponse;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     *
+     * - `idempotency_in_progress`: A request with this Idempotency-Key is still in progress
+     */
+    409: ErrorResponse;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: ErrorResponse;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: ErrorResponse;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: ErrorResponse;
+    /**
+     * IDEMPOTENCY_KEY_REUSED
+     */
+    422: ErrorResponse;
+    /**
+     * ACCOUNT_LOCKED
+     */
+    423: ErrorResponse;
+    /**
+     * RATE_LIMITED
+     */
+    429: ErrorResponse;
+    /**
+     * SERVER_ERROR
+     */
+    500: ErrorResponse;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: ErrorResponse;
+};
+
+export type SsoRemoveDomainError = SsoRemoveDomainErrors[keyof SsoRemoveDomainErrors];
+
+export type SsoRemoveDomainResponses = {
+    /**
+     * No content
+     */
+    204: void;
+};
+
+export type SsoRemoveDomainResponse = SsoRemoveDomainResponses[keyof SsoRemoveDomainResponses];
 
 export type SuppliersListData = {
     body?: never;

@@ -289,3 +289,17 @@ function spellingsOf(ip: string): string[] {
     `[2001::${inverted}]`,
   ];
 }
+
+describe('hosts that the operator lists (SSO_PRIVATE_HOSTS)', () => {
+  const listed = (host: string) => ({ ...strict, privateHosts: [host] });
+
+  test.each(['10.0.0.5', '172.16.0.1', '192.168.1.1', '100.64.0.1'])('%s may be private', (host) => {
+    expect(checkTargetUrl(`https://${host}/`, strict)).not.toBeNull();
+    expect(checkTargetUrl(`https://${host}/`, listed('10.9.9.9'))).not.toBeNull();
+    expect(checkTargetUrl(`https://${host}/`, listed(host))).toBeNull();
+  });
+
+  test.each(['127.0.0.1', '169.254.169.254', '0.0.0.0', '224.0.0.1'])('%s stays closed', (host) => {
+    expect(checkTargetUrl(`https://${host}/`, listed(host))).not.toBeNull();
+  });
+});
