@@ -42,6 +42,7 @@ export function sourceOf({ snapshot }) {
   const entries = JSON.parse(readFileSync(join(ROOT, ENTRIES), 'utf8'));
   const entry = entries[version]?.commit ?? null;
   const commit = tag || entry === null ? head : entry;
+  assertThere(commit);
   const files = git('ls-tree', '--name-only', commit, 'changes/').split('\n');
   checkCut({
     version,
@@ -54,4 +55,15 @@ export function sourceOf({ snapshot }) {
   const moved = git('diff', '--name-only', commit, 'HEAD', '--', 'package.json', 'package-lock.json');
   if (moved) throw new Error(`The packages have changed since ${version}: check out ${commit} first.`);
   return { version, commit };
+}
+
+/** @throws Error when a shallow clone lacks a commit */
+function assertThere(commit) {
+  try {
+    git('cat-file', '-e', `${commit}^{commit}`);
+  } catch {
+    throw new Error(
+      `This clone lacks the commit ${commit}: git fetch --unshallow, then check out what is to be released.`,
+    );
+  }
 }
