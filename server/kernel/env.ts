@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { backupVariables, wrongBackupVariables } from './backup-variables';
 import { isBucketUrl } from './bucket-url';
+import { dataDirOf } from './release';
 import { SIGN_UP_MODES } from './sign-up';
 import { TIERS } from './tiers';
 import { readTracing, TRACING, type TracingEnv } from './tracing-env';
@@ -109,7 +110,7 @@ const Schema = z
     PUBLIC_URL: address(/^https?$/, 'https://tallyleaf.example')
       .refine(isBaseUrl, 'must be an address such as https://tallyleaf.example, without a path')
       .optional(),
-    DATA_DIR: z.string().default('.data'),
+    DATA_DIR: z.string().optional(),
     DATABASE_URL: postgres.optional(),
     DATABASE_DIRECT_URL: postgres.optional(),
     DATABASE_REPLICA_URL: postgres.optional(),
@@ -215,14 +216,27 @@ export const ENV_NAMES: readonly string[] = Object.keys(Schema.shape);
 /** The variables as they were given, ours and others. */
 export const givenVariables = (): Readonly<Record<string, string | undefined>> => process.env;
 
+/** Names that the command line read in the unit's file, separated by commas: it passes them on to what it starts. */
+export const UNIT_NAMES = 'TALLYLEAF_UNIT_NAMES';
+
+/**
+ * Names of the variables that the unit's file sets: those that the command line read there, or the whole environment of a process that
+ * systemd started, which has no other.
+ */
+export function namesInUnit(source: Readonly<Record<string, string | undefined>> = process.env): string[] {
+  if (source.SYSTEMD_EXEC_PID === String(process.pid)) return Object.keys(source);
+  return (source[UNIT_NAMES] ?? '').split(',').filter(Boolean);
+}
+
 /** The environment, parsed once. `DATA_DIR` is absolute; `PUBLIC_URL` has no trailing slash. */
 export type Env = Omit<
   z.infer<typeof Schema>,
-  'PUBLIC_URL' | 'HOST' | 'LAME_DUCK_SECONDS' | 'DATABASE_POOL' | 'DATABASE_PREPARE' | keyof typeof TRACING
+  'PUBLIC_URL' | 'DATA_DIR' | 'HOST' | 'LAME_DUCK_SECONDS' | 'DATABASE_POOL' | 'DATABASE_PREPARE' | keyof typeof TRACING
 > & {
   DATABASE_POOL: number;
   DATABASE_PREPARE: boolean;
   PUBLIC_URL: string;
+  DATA_DIR: string;
   /** The addresses to listen on; empty for all interfaces (decision 95). */
   HOST: readonly string[];
   LAME_DUCK_SECONDS: number;
@@ -251,10 +265,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     );
   }
   const env = parsed.data;
+  const dataDir = dataDirOf(env.DATA_DIR, present);
+  if (dataDir.wrong) throw new EnvError(dataDir.wrong);
   return {
     ...env,
     tracing: readTracing(env, () => {}),
-    DATA_DIR: resolve(env.DATA_DIR),
+    DATA_DIR: dataDir.path,
     ...(env.BACKUP_TO && !env.BACKUP_TO.startsWith('s3:') && { BACKUP_TO: resolve(env.BACKUP_TO) }),
     DATABASE_POOL: env.DATABASE_POOL ?? poolFor(env.WEB_CONCURRENCY),
     // Transaction poolers keep prepared statements only when they are set up for it.

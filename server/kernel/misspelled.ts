@@ -19,6 +19,36 @@ export function misspelledIn(
     });
 }
 
+/** What systemd, Node and libraries read: no settings of ours, and no mistake in a unit's file. */
+const OTHERS =
+  /^(?:NODE_|NEXT_|UV_|AWS_|OTEL_|SSL_CERT_|LC_|XDG_|LISTEN_|SYSTEMD_|WATCHDOG_|MEMORY_PRESSURE_|TALLYLEAF_)|_DIRECTORY$/;
+const OTHER_NAMES: ReadonlySet<string> = new Set([
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'TZ', 'LANG', 'LANGUAGE', 'PWD', 'SHLVL', '_'],
+  ...['INVOCATION_ID', 'JOURNAL_STREAM', 'NOTIFY_SOCKET', 'MAINPID', 'MANAGERPID', 'PIDFILE', 'FDSTORE'],
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
+]);
+
+/** A name that is no setting, with the one that may have been meant; null where none is near. */
+export interface UnknownName {
+  name: string;
+  meant: string | null;
+}
+
+/**
+ * Names that are no settings: of the environment those near one of ours, of the unit's file every one.
+ * @param inUnit names in the unit's file
+ */
+export function unknownNames(
+  given: readonly string[],
+  inUnit: readonly string[],
+  ours: readonly string[],
+): UnknownName[] {
+  const near = new Map(misspelledIn([...new Set([...given, ...inUnit])], ours).map((one) => [one.name, one]));
+  const known = new Set([...ours, ...near.keys()]);
+  const others = inUnit.filter((name) => !known.has(name) && !OTHERS.test(name) && !OTHER_NAMES.has(name));
+  return [...near.values(), ...others.map((name) => ({ name, meant: null }))];
+}
+
 /** Letters that are added, removed or replaced between two names (Levenshtein); more than two are not told apart. */
 function editsBetween(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MOST_EDITS) return MOST_EDITS + 1;

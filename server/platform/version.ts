@@ -1,18 +1,20 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { sourceFolder } from '../kernel/source-folder';
+import { join, resolve } from 'node:path';
+import { productFolder, releaseMark } from '../kernel/release';
 
 /** Characters of a commit in a version. */
 const SHORT = 8;
 
 /**
- * The version that runs: `0.3.0`, or of a checkout with its commit, `0.3.0+1a2b3c4d` (decision 938). Read once, when the process starts: a
+ * The version that runs: `0.3.0`, of a snapshot `0.3.0-1a2b3c4d`, of a checkout with its commit `0.3.0+1a2b3c4d` (decision 938). Read once, when the process starts: a
  * build may be older than the checkout that it runs from.
  */
-export const VERSION = versionIn(dirname(sourceFolder('package.json')));
+export const VERSION = versionIn(productFolder());
 
 /** @param root the folder with `package.json`, and with `.git` in a checkout @throws Error without a `package.json` */
 export function versionIn(root: string): string {
+  const mark = releaseMark(root);
+  if (mark) return mark;
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const commit = commitOf(root);
   return commit ? `${version}+${commit.slice(0, SHORT)}` : version;

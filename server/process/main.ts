@@ -2,14 +2,14 @@ import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import { EnvError, readEnv } from '../kernel/env';
 import { ReportedError, StartError } from '../kernel/start-error';
-import { printableError } from '../platform/log';
+import { openLog, printableError } from '../platform/log';
 import { runProcess } from './process';
 
 // Where a machine has much memory, V8 lets four times as much garbage stand as is in use (decision 807).
 setFlagsFromString('--heap-growing-percent=130');
 
 process.on('uncaughtException', (error) => {
-  console.error(printableError(error));
+  openLog('fatal').fatal({ err: error }, 'an exception was not caught');
   process.exit(1);
 });
 
@@ -19,6 +19,6 @@ try {
 } catch (error) {
   if (error instanceof ReportedError) process.exit(error.exitCode);
   const known = error instanceof EnvError || error instanceof StartError;
-  console.error(known ? `tallyleaf: ${error.message}` : printableError(error));
+  process.stderr.write(`${known ? `tallyleaf: ${error.message}` : printableError(error)}\n`);
   process.exit(error instanceof EnvError ? 2 : error instanceof StartError ? error.exitCode : 1);
 }

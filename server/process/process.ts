@@ -7,8 +7,8 @@ import { issueSetupLink, LINK_HOURS } from '../features/entities/setup/service';
 import { hostsIn } from '../features/integrations/hosts';
 import { openRecorder } from '../features/webhooks/record';
 import { openSender } from '../features/webhooks/send';
-import { ENV_NAMES, type Env, EnvError, givenVariables } from '../kernel/env';
-import { misspelledIn } from '../kernel/misspelled';
+import { ENV_NAMES, type Env, EnvError, givenVariables, namesInUnit } from '../kernel/env';
+import { unknownNames } from '../kernel/misspelled';
 import { REPLACED, StartError } from '../kernel/start-error';
 import { isForOwn, tierOfOwn } from '../kernel/tiers';
 import type { TracingEnv } from '../kernel/tracing-env';
@@ -29,6 +29,7 @@ import {
   type EmbeddedDatabase,
   startEmbeddedDatabase,
 } from '../platform/embedded-postgres/start';
+import { logForeignLines } from '../platform/foreign-lines';
 import { openLog } from '../platform/log';
 import { openMailer } from '../platform/mail/mailer';
 import { count } from '../platform/metrics/metrics';
@@ -42,6 +43,7 @@ import { startTracing } from '../platform/tracing/trace';
 import { VERSION } from '../platform/version';
 import { reachesOthers } from '../transport/http/listen';
 import { serveHealth, serveMetrics } from '../transport/http/operator-server';
+import { checkPorts } from '../transport/http/ports';
 import { connectReactions } from '../transport/reactions';
 import { StateOfDatabase } from '../transport/watch/state';
 import { SEALED } from '../transport/worker/tasks';
@@ -62,6 +64,7 @@ import { serveWeb } from './web';
 export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
   connectReactions();
   const log = openLog(env.LOG_LEVEL, undefined, env.tracing !== null);
+  if (env.NODE_ENV !== 'development') logForeignLines(log);
   const stops: Stop[] = [];
   const hardStops: Array<() => unknown> = [];
   const stop = stopOnce(stops, log);
@@ -75,6 +78,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
   });
   stops.push(async () => watch.stop());
   try {
+    if (!cluster.isWorker) await checkPorts(env);
     if (env.tracing) stops.push(await traceWith(env.tracing, env.ROLE, log));
     const { url: ownerUrl, embedded } = await openAddress(env, log);
     if (embedded) {
@@ -112,8 +116,8 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     // Visitors who may use the published accounts may as well make one (decision 134).
     const signUp = env.SIGN_UP ?? (isDemo && !reachesOthers(env.HOST) ? 'open' : 'off');
     if (!cluster.isWorker) {
-      for (const one of misspelledIn(Object.keys(givenVariables()), ENV_NAMES)) {
-        log.warn(one, 'a variable is not known: its name may be misspelled');
+      for (const one of unknownNames(Object.keys(givenVariables()), namesInUnit(), ENV_NAMES)) {
+        log.warn(one, `a variable is not known${one.meant ? ': its name may be misspelled' : ''}`);
       }
     }
     for (const [vendor, origin] of Object.entries(hostsIn(env))) {

@@ -1,8 +1,8 @@
 import { chmod, statfs, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { ENV_NAMES, type Env, givenVariables } from '../../kernel/env';
+import { ENV_NAMES, type Env, givenVariables, namesInUnit } from '../../kernel/env';
 import { shownSettings } from '../../kernel/env-shown';
-import { misspelledIn } from '../../kernel/misspelled';
+import { unknownNames } from '../../kernel/misspelled';
 import type { Db } from '../../platform/db/client';
 import {
   backupFacts,
@@ -64,7 +64,7 @@ async function examine(env: Env, withDb: WithDb) {
     ...{ database: null, jobs: [], backups: [], statements: null },
   }));
   const { checks, ...facts } = inDatabase;
-  const wrong = misspelledIn(Object.keys(givenVariables()), ENV_NAMES);
+  const wrong = unknownNames(Object.keys(givenVariables()), namesInUnit(), ENV_NAMES);
   return {
     program: { version: VERSION, node: process.version, platform: `${process.platform}-${process.arch}` },
     settings: shownSettings(givenVariables()),
@@ -134,7 +134,7 @@ function linesOf({ program, settings, jobs, backups, checks, misspelled }: Repor
   const lines = [
     `Tallyleaf ${program.version}, Node ${program.node}, ${program.platform}`,
     ...settings.filter(({ shown }) => shown !== 'not set').map(({ name, shown }) => `${name}\t${shown}`),
-    ...misspelled.map(({ name, meant }) => `${name} is not known: was ${meant} meant?`),
+    ...misspelled.map(({ name, meant }) => `${name} is not known${meant ? `: was ${meant} meant?` : ''}`),
     ...jobs.map(
       (job) => `${job.task}\t${job.waiting} waiting, ${job.age.toFixed(0)} s, ${job.failed} failed`,
     ),
