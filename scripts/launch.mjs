@@ -2,30 +2,37 @@ import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { outdated } from './build.mjs';
-import { canRun, checkNode, ensureInstalled, isRelease } from './ensure-installed.mjs';
-import { fail, ROOT, run } from './process.mjs';
+import { canRun, checkNode, isRelease } from './ensure-installed.mjs';
+import { PORT_IN_USE, portInUse } from './port.mjs';
+import { fail, ROOT } from './process.mjs';
 
 /**
  * Runs a compiled program in this process, so that signals reach it and its exit code is passed on. In a checkout it
- * first installs and builds what is missing.
+ * first installs and builds what is missing; in a release it never does.
  * @param {string} program its path under `dist`
- * @param {{ parts?: string[], isServer?: boolean }} [options] `parts` is what to build, everything when undefined; what is
- *   no server may run beside one, and leaves installed packages alone
+ * @param {{ parts?: string[], isServer?: boolean, before?: () => void }} [options] `parts` is what to build, everything when
+ *   undefined; what is no server may run beside one, and leaves installed packages alone; `before` is called when all is there
  */
-export async function launch(program, { parts, isServer = false } = {}) {
+export async function launch(program, { parts, isServer = false, before } = {}) {
+  const line = isServer && (await portInUse(process.env));
+  if (line) {
+    process.stderr.write(`${line}\n`);
+    process.exit(PORT_IN_USE);
+  }
   try {
     checkNode();
     if (isRelease()) assertComplete(program);
-    else await setUp(parts, isServer);
+    else await (await import('./set-up.mjs')).setUp(parts, isServer);
+    before?.();
   } catch (error) {
     fail(error);
   }
   process.env.NODE_ENV = 'production';
   process.env.NEXT_TELEMETRY_DISABLED ??= '1';
-  process.chdir(ROOT);
-  // From Node 22 on, the next start takes what V8 compiled at this one.
-  if (isServer) nodeModule.enableCompileCache?.(join(ROOT, 'dist/.compiled'));
+  // Next looks for its pages where the process is; a command's files are where its caller is.
+  if (isServer) process.chdir(ROOT);
+  // From Node 22 on, the next start takes what V8 compiled at this one; nothing is written into a release.
+  if (isServer && !isRelease()) nodeModule.enableCompileCache?.(join(ROOT, 'dist/.compiled'));
   const path = join(ROOT, 'dist', program);
   process.argv[1] = path;
   await import(pathToFileURL(path).href);
@@ -35,14 +42,4 @@ export async function launch(program, { parts, isServer = false } = {}) {
 function assertComplete(program) {
   if (!existsSync(join(ROOT, 'dist', program))) throw new Error('The release is damaged: unpack it again.');
   if (!canRun()) throw new Error('Packages are missing: run "npm ci --omit=dev" in this folder.');
-}
-
-/** Installs before a server, and where packages are missing; builds what is out of date. @throws Error */
-async function setUp(parts, isServer) {
-  const stale = outdated(parts);
-  if (!canRun() || (isServer && stale.length > 0)) await ensureInstalled();
-  if (stale.length === 0) return;
-  // A separate process, so that the compilers don't stay in the server's memory.
-  const code = await run(process.execPath, [join(ROOT, 'scripts/build.mjs'), '--as-installed', ...stale]);
-  if (code !== 0) throw new Error('The build failed.');
 }

@@ -5,7 +5,15 @@ const UNIT = 'tallyleaf.service';
 /** Where systemd looks for units: the first that has one wins. */
 const FOLDERS = ['etc', 'run', 'usr/local/lib', 'usr/lib', 'lib'].map((folder) => `${folder}/systemd/system`);
 /** Folders that specifiers stand for in a unit of the system. */
-const SPECIFIERS = { '%': '%', S: '/var/lib', C: '/var/cache', L: '/var/log', E: '/etc', t: '/run', h: '/root' };
+const SPECIFIERS = {
+  '%': '%',
+  S: '/var/lib',
+  C: '/var/cache',
+  L: '/var/log',
+  E: '/etc',
+  t: '/run',
+  h: '/root',
+};
 const LETTERS = { n: '\n', t: '\t', r: '\r', s: ' ', a: '\x07', b: '\b', f: '\f', v: '\v' };
 
 /**

@@ -231,7 +231,13 @@ export function namesInUnit(source: Readonly<Record<string, string | undefined>>
 /** The environment, parsed once. `DATA_DIR` is absolute; `PUBLIC_URL` has no trailing slash. */
 export type Env = Omit<
   z.infer<typeof Schema>,
-  'PUBLIC_URL' | 'DATA_DIR' | 'HOST' | 'LAME_DUCK_SECONDS' | 'DATABASE_POOL' | 'DATABASE_PREPARE' | keyof typeof TRACING
+  | 'PUBLIC_URL'
+  | 'DATA_DIR'
+  | 'HOST'
+  | 'LAME_DUCK_SECONDS'
+  | 'DATABASE_POOL'
+  | 'DATABASE_PREPARE'
+  | keyof typeof TRACING
 > & {
   DATABASE_POOL: number;
   DATABASE_PREPARE: boolean;

@@ -45,7 +45,10 @@ export function dataDirOf(
   if (releaseMark(root) === null) return { path };
   const inside = relative(root, path);
   if (!inside.startsWith('..') && !isAbsolute(inside)) {
-    return { path, wrong: `DATA_DIR must be outside of the release in ${root}: the next one is another folder` };
+    return {
+      path,
+      wrong: `DATA_DIR must be outside of the release in ${root}: the next one is another folder`,
+    };
   }
   const earlier = join(root, BESIDE_SOURCES);
   if (given === undefined && existsSync(earlier)) {

@@ -2,7 +2,14 @@ import { format, stripVTControlCharacters } from 'node:util';
 import type { Logger } from 'pino';
 
 /** Ways to print of a console, and the level that each is logged with. */
-const LEVELS = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error', trace: 'debug' } as const;
+const LEVELS = {
+  debug: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+  trace: 'debug',
+} as const;
 
 /**
  * Logs what libraries print by themselves (Next by the console, the AWS SDK and Node by warnings) as lines of the process's own log.

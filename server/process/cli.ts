@@ -7,13 +7,13 @@ import { printableError } from '../platform/log';
 import { connectReactions } from '../transport/reactions';
 import { backup } from './commands/backup';
 import { backups } from './commands/backups';
-import { type Command, CommandError, UsageError } from './commands/command';
+import { type Command, CommandError, print, UsageError } from './commands/command';
 import { createEntity } from './commands/create-entity';
 import { doctor } from './commands/doctor';
 import { listEntities } from './commands/entities';
 import { eraseEntity, eraseUser } from './commands/erase';
 import { exportCommand } from './commands/export';
-import { helpText } from './commands/help';
+import { helpDocument, helpText } from './commands/help';
 import { importProducts } from './commands/import-products';
 import { jobs } from './commands/jobs';
 import { licenses } from './commands/licenses';
@@ -28,6 +28,7 @@ import { restore } from './commands/restore';
 import { runDaily } from './commands/run-daily';
 import { seed } from './commands/seed';
 import { setTier } from './commands/set-tier';
+import { start } from './commands/start';
 import { resume, suspend } from './commands/suspend';
 import { verify } from './commands/verify';
 import { verifyAuditCommand } from './commands/verify-audit';
@@ -37,6 +38,7 @@ import { verifyLicense } from './commands/verify-license';
 import { version } from './commands/version';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  start,
   'create-entity': createEntity,
   licenses,
   'verify-license': verifyLicense,
@@ -75,9 +77,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 async function main([name, ...args]: string[]): Promise<number> {
   const { stdin, stdout, stderr } = process;
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const json = args.includes('--json');
   const asksForHelp = args.includes('--help') || args.includes('-h');
   if (name === undefined || ['help', '--help', '-h'].includes(name) || (command && asksForHelp)) {
-    return showHelp(command ? [name] : args);
+    return showHelp(command ? name : args.find((arg) => !arg.startsWith('-')), json);
   }
   try {
     if (!command) throw new UsageError('there is no such command; "help" lists them');
@@ -85,6 +88,7 @@ async function main([name, ...args]: string[]): Promise<number> {
     connectReactions();
     return await command.run(args, {
       env,
+      json,
       withDb: (work, login) => withDatabase(env, ({ db }) => work(db), login),
       in: stdin,
       out: stdout,
@@ -109,9 +113,13 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
 }
 
-function showHelp([name]: Array<string | undefined>): number {
+function showHelp(name: string | undefined, json: boolean): number {
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  process.stdout.write(command ? `usage: ${command.usage}\n${command.summary}\n` : helpText(COMMANDS));
+  const text = command ? `usage: ${command.usage}\n${command.summary}\n` : helpText(COMMANDS);
+  const document = command
+    ? { name, usage: command.usage, summary: command.summary }
+    : helpDocument(COMMANDS);
+  print({ json, out: process.stdout }, document, [text.trimEnd()]);
   return 0;
 }
 

@@ -138,7 +138,7 @@ test('commands beside a running release install nothing: no file changes and no 
     }
   })();
   for (const args of [['verify'], ['entities'], ['run-daily']]) {
-    expect(await command('cli.mjs', ...args)).toMatchObject({ code: 0 });
+    expect(await command('tallyleaf.mjs', ...args)).toMatchObject({ code: 0 });
   }
   const build = await command('build.mjs');
   const tests = await command('test.mjs', 'unit');
@@ -158,7 +158,7 @@ test('a release whose packages are missing says what to run, and installs nothin
   const [from, to] = ['zod', '.zod'].map((name) => join(release, 'node_modules', name)) as [string, string];
   await rename(from, to);
   try {
-    expect(await command('cli.mjs', 'entities')).toEqual({
+    expect(await command('tallyleaf.mjs', 'entities')).toEqual({
       code: 1,
       output: 'Packages are missing: run "npm ci --omit=dev" in this folder.\n',
     });

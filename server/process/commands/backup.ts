@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { settleErasures } from '../../features/tenants/erasure/erase';
@@ -17,7 +16,8 @@ import { findHome } from '../../platform/embedded-postgres/cluster';
 import { authSecrets } from '../../platform/secrets/auth-secret';
 import { openStorage } from '../../platform/storage/storage';
 import { backupKeys, backupPlace } from './backup-place';
-import { type Command, CommandError, readArguments, UsageError } from './command';
+import { type Command, CommandError, print, readArguments, UsageError } from './command';
+import { assertDataFolder } from './differences';
 import { erasureLists } from './erasure-lists';
 import { type Address, withAddress } from './open-database';
 import { STORED_FILES } from './stored-files';
@@ -32,30 +32,30 @@ export const backup: Command = {
     'write everything that the database holds at this moment, and its stored files, to a new folder; may run beside the server; ' +
     '--scheduled makes the next backup of BACKUP_TO and removes those that are no longer kept',
 
-  async run(args, { env, out, err }) {
+  async run(args, context) {
+    const { env, err } = context;
     const { positionals, values } = readArguments({ args, options, allowPositionals: true });
     const [folder, ...more] = positionals;
     if (more.length > 0 || (folder === undefined) !== (values.scheduled === true)) {
       throw new UsageError('name one new folder, or use --scheduled');
     }
     // Starting the embedded database would make one.
-    if (!env.DATABASE_URL && !existsSync(env.DATA_DIR)) {
-      throw new CommandError(`there is no data folder ${env.DATA_DIR}`);
-    }
+    assertDataFolder(env);
     try {
       const made = await withAddress<Awaited<ReturnType<typeof takeTo>> | null>(env, (address) =>
         folder === undefined ? takeNext(env, address) : takeTo(env, address, resolve(folder)),
       );
       if (made === null) {
-        out.write('Another process is making a backup.\n');
+        print(context, { name: null }, ['Another process is making a backup.']);
         return 0;
       }
       const { tables, files, missing, taken_at } = made.manifest;
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-      out.write(
-        `${folder ?? made.name}: ${number.format(rows)} rows of ${tables.length} tables and ${number.format(files)} files, as of ${taken_at}\n`,
-      );
-      for (const name of made.removed) out.write(`removed ${name}\n`);
+      const { removed } = made;
+      const name = folder ?? made.name;
+      const line = `${name}: ${number.format(rows)} rows of ${tables.length} tables and ${number.format(files)} files, as of ${taken_at}`;
+      const document = { name, taken_at, tables: tables.length, rows, files, removed, missing };
+      print(context, document, [line, ...removed.map((one) => `removed ${one}`)]);
       for (const key of missing) err.write(`backup: the storage no longer has ${key}\n`);
       return missing.length === 0 ? 0 : 1;
     } catch (error) {

@@ -10,6 +10,8 @@ export interface CommandContext {
   env: Env;
   /** Opens the database for `work`, as the application by default; a command calls it once its arguments are validated. */
   withDb<T>(work: (db: Db) => Promise<T>, login?: Login): Promise<T>;
+  /** True with `--json`: standard output gets one document, and standard error whatever else there is to say. */
+  json: boolean;
   in: NodeJS.ReadStream;
   out: NodeJS.WriteStream;
   err: NodeJS.WriteStream;
@@ -31,10 +33,27 @@ export class CommandError extends Error {}
 /** Wrong usage. Exit code 2. */
 export class UsageError extends Error {}
 
-/** Parses a command's arguments strictly. @throws UsageError naming the unexpected ones */
-export function readArguments<T extends ParseArgsConfig>(config: T) {
+/** Prints what a command found or did: lines, or with `--json` one document. */
+export function print(
+  { json, out }: Pick<CommandContext, 'json' | 'out'>,
+  document: object,
+  lines: readonly string[],
+): void {
+  out.write(json ? `${JSON.stringify(document)}\n` : lines.map((line) => `${line}\n`).join(''));
+}
+
+type Parsed<T extends ParseArgsConfig> = ReturnType<typeof parseArgs<T & { strict: true }>>;
+
+/**
+ * Parses a command's arguments strictly; every command takes `--json`, which its context has.
+ * @throws UsageError naming the unexpected ones
+ */
+export function readArguments<T extends ParseArgsConfig>(config: T): Parsed<T> {
   try {
-    return parseArgs({ ...config, strict: true });
+    const options = { ...config.options, json: { type: 'boolean' as const } };
+    const parsed = parseArgs({ ...config, options, strict: true });
+    const { json: _, ...values } = parsed.values as Record<string, unknown>;
+    return { ...parsed, values } as unknown as Parsed<T>;
   } catch (error) {
     // Node explains how to escape an argument after the first sentence.
     throw new UsageError((error as Error).message.split(/\. |\n/)[0]);

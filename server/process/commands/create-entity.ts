@@ -8,7 +8,14 @@ import { CalendarDate, text } from '../../kernel/params';
 import { TIERS, tierOfOwn } from '../../kernel/tiers';
 import { type AuditRow, storeAudit } from '../../platform/audit-log/record';
 import { type Db, violatedConstraint } from '../../platform/db/client';
-import { type Command, type CommandContext, CommandError, checkOptions, readArguments } from './command';
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  checkOptions,
+  print,
+  readArguments,
+} from './command';
 import { byOperator } from './operator';
 import { readPassword } from './password';
 
@@ -39,7 +46,7 @@ export const createEntity: Command = {
   summary: 'add a business with its first location and its owner, whose password is asked for',
 
   async run(args, context) {
-    const { env, out } = context;
+    const { env } = context;
     const strings = Object.keys(Options.shape).map((name) => [name, { type: 'string' }] as const);
     const { values } = readArguments({
       args,
@@ -51,7 +58,7 @@ export const createEntity: Command = {
     const password = await readPassword(context, fromStdin === true, holder);
     const passwordHash = await hashPassword(password);
     const ids = await context.withDb((db) => store(db, options, passwordHash, context.err));
-    out.write(`entity    ${ids.entity}\nlocation  ${ids.location}\nowner     ${ids.owner}\n`);
+    print(context, ids, [`entity    ${ids.entity}`, `location  ${ids.location}`, `owner     ${ids.owner}`]);
     return 0;
   },
 };

@@ -29,15 +29,14 @@ interface Check {
 }
 
 export const doctor: Command = {
-  usage: 'doctor [--json] [--output FILE]',
+  usage: 'doctor [--output FILE]',
   summary:
     'check settings, database, jobs, backups, disk, mail and files, without secrets, names or payloads; ends with 1 when a check failed',
 
-  async run(args, { env, withDb, out }) {
-    const options = { json: { type: 'boolean' }, output: { type: 'string' } } as const;
-    const { values } = readArguments({ args, options });
+  async run(args, { env, withDb, json, out }) {
+    const { values } = readArguments({ args, options: { output: { type: 'string' } } });
     const report = await examine(env, withDb);
-    const text = values.json ? `${JSON.stringify(report, null, 2)}\n` : linesOf(report);
+    const text = json ? `${JSON.stringify(report, null, 2)}\n` : linesOf(report);
     if (values.output === undefined) out.write(text);
     else await save(values.output, text);
     return report.checks.every(({ ok }) => ok) ? 0 : 1;

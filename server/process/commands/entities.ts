@@ -1,20 +1,23 @@
 import { type TenantRow, tenantsAfter } from '../../features/tenants/queries.sql';
-import { type Command, readArguments } from './command';
+import { type Command, print, readArguments } from './command';
 
 export const listEntities: Command = {
   usage: 'entities',
   summary:
     'list businesses on board with their id, kind, state, members, last activity, and whether they are suspended; changes nothing',
 
-  run(args, { withDb, out }) {
+  run(args, context) {
     readArguments({ args, options: {} });
-    return withDb(async (db) => {
+    return context.withDb(async (db) => {
+      const data: TenantRow[] = [];
       for (let last: TenantRow | null = null; ; ) {
         const page: readonly TenantRow[] = await tenantsAfter(db, last);
-        for (const row of page) out.write(`${lineOf(row)}\n`);
+        data.push(...page);
         last = page.at(-1) ?? null;
-        if (!last) return 0;
+        if (!last) break;
       }
+      print(context, { data }, data.map(lineOf));
+      return 0;
     });
   },
 };

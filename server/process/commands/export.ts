@@ -2,29 +2,28 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { entities } from '../../features/entities/tables';
 import { archiveOf } from '../../features/tenants/export/archive';
-import { Id } from '../../kernel/params';
 import { storeAudit } from '../../platform/audit-log/record';
 import { openStorage } from '../../platform/storage/storage';
-import { type Command, CommandError, checkOptions, readArguments, UsageError } from './command';
+import { type Command, CommandError, print, readArguments, UsageError } from './command';
 import { byOperator } from './operator';
-
-const Options = z.strictObject({ id: Id });
+import { businessIdOf, readWho } from './who';
 
 export const exportCommand: Command = {
-  usage: 'export ENTITY_ID [FILE]',
+  usage: 'export BUSINESS [FILE]',
   summary:
     'write an archive (tar) of what a business may take along: JSON lines for each table, its files, and a manifest of SHA-256',
 
-  async run(args, { env, withDb, out }) {
+  async run(args, context) {
+    const { env } = context;
     const { positionals } = readArguments({ args, options: {}, allowPositionals: true });
-    const { id } = checkOptions(Options, { id: positionals[0] });
     if (positionals.length > 2) throw new UsageError('name one business and one file');
-    const file = resolve(positionals[1] ?? `export-${id}.tar`);
-    if (existsSync(file)) throw new CommandError(`${file} already exists. Name a new file.`);
-    await withDb(async (db) => {
+    const who = readWho(positionals[0], 'business');
+    const done = await context.withDb(async (db) => {
+      const id = await businessIdOf(db, who);
+      const file = resolve(positionals[1] ?? `export-${id}.tar`);
+      if (existsSync(file)) throw new CommandError(`${file} already exists. Name a new file.`);
       const [found] = await db.select({ id: entities.id }).from(entities).where(sql`${entities.id} = ${id}`);
       if (!found) throw new CommandError(`no business has the id ${id}`);
       const storage = await openStorage(env);
@@ -34,8 +33,9 @@ export const exportCommand: Command = {
       await storeAudit(db, [
         { ...byOperator(id), action: 'entity.exported', objectId: id, before: null, after: null },
       ]);
+      return { id, file };
     });
-    out.write(`${file}: the data of business ${id}\n`);
+    print(context, done, [`${done.file}: the data of business ${done.id}`]);
     return 0;
   },
 };

@@ -1,7 +1,7 @@
 import { plainLineOf } from '../../kernel/one-line';
 import type { Db } from '../../platform/db/client';
 import { dropFailed, type FailedJob, failedJobs, retryFailed } from '../../platform/jobs/failed.sql';
-import { type Command, CommandError, readArguments, UsageError } from './command';
+import { type Command, type CommandContext, CommandError, print, readArguments, UsageError } from './command';
 
 const PAGE = 500;
 const MAX_IDS = 500;
@@ -12,15 +12,16 @@ const MAX_REASON = 300;
 const NEVER_DROPPED = /^(?:seal|fold|purge)_/;
 
 export const jobs: Command = {
-  usage: 'jobs [retry|drop] [ID…|--all] [--json]',
+  usage: 'jobs [retry|drop] [ID…|--all]',
   summary:
     'list the jobs that have failed for good, with the reason; retry gives them all attempts again, drop deletes them',
 
-  run(args, { withDb, out }) {
-    const options = { all: { type: 'boolean' }, json: { type: 'boolean' } } as const;
+  run(args, context) {
+    const { withDb } = context;
+    const options = { all: { type: 'boolean' } } as const;
     const { values, positionals } = readArguments({ args, options, allowPositionals: true });
     const [act, ...ids] = positionals;
-    if (act === undefined && !values.all) return withDb((db) => list(db, out, values.json === true));
+    if (act === undefined && !values.all) return withDb((db) => list(db, context));
     if (act !== 'retry' && act !== 'drop') throw new UsageError('the first word is retry or drop');
     checkIds(ids, values.all === true);
     return withDb(async (db) => {
@@ -31,7 +32,7 @@ export const jobs: Command = {
         act,
         chosen.map(({ id }) => id),
       );
-      out.write(values.json ? `${JSON.stringify({ data: done })}\n` : `${done.length} ${DONE[act]}\n`);
+      print(context, { data: done }, [`${done.length} ${DONE[act]}`]);
       return 0;
     }, 'owner');
   },
@@ -59,16 +60,16 @@ async function* pages(db: Db): AsyncGenerator<readonly FailedJob[]> {
 
 const reasonOf = ({ reason }: FailedJob) => plainLineOf(reason ?? '').slice(0, MAX_REASON);
 
-async function list(db: Db, out: NodeJS.WriteStream, asJson: boolean): Promise<number> {
+async function list(db: Db, { json, out }: Pick<CommandContext, 'json' | 'out'>): Promise<number> {
   const data: FailedJob[] = [];
   for await (const page of pages(db)) {
     for (const job of page) {
       const reason = reasonOf(job);
-      if (asJson) data.push({ ...job, reason });
+      if (json) data.push({ ...job, reason });
       else out.write(`${[job.id, job.task, `${job.attempts} attempts`, job.failed_at, reason].join('\t')}\n`);
     }
   }
-  if (asJson) out.write(`${JSON.stringify({ data })}\n`);
+  if (json) out.write(`${JSON.stringify({ data })}\n`);
   return 0;
 }
 

@@ -1,22 +1,22 @@
 import { unverifiedLicenses } from '../../features/entities/identity.sql';
-import { type Command, readArguments } from './command';
+import { type Command, print, readArguments } from './command';
 
 export const licenses: Command = {
   usage: 'licenses',
   summary:
     'list businesses whose license is not verified: under review, or with a number that another one had; changes nothing',
 
-  run(args, { withDb, out }) {
+  run(args, context) {
     readArguments({ args, options: {} });
-    return withDb(async (db) => {
-      const found = await unverifiedLicenses(db);
-      for (const { id, name, license_number, review, reports, others } of found) {
+    return context.withDb(async (db) => {
+      const data = await unverifiedLicenses(db);
+      const lines = data.map(({ id, name, license_number, review, reports, others }) => {
         const also = others ? `, also ${others}` : '';
         const reported =
           reports > 0 ? `, reported by ${reports} ${reports === 1 ? 'recipient' : 'recipients'}` : '';
-        out.write(`${license_number}: ${name} (${id})${review ? ', under review' : ''}${reported}${also}\n`);
-      }
-      if (found.length === 0) out.write('Every license is verified.\n');
+        return `${license_number}: ${name} (${id})${review ? ', under review' : ''}${reported}${also}`;
+      });
+      print(context, { data }, lines.length > 0 ? lines : ['Every license is verified.']);
       return 0;
     });
   },

@@ -30,17 +30,13 @@ interface Shown {
 }
 
 export const listen: Command = {
-  usage: 'listen [--port N] [--secret whsec_…] [--status N] [--json]',
+  usage: 'listen [--port N] [--secret whsec_…] [--status N]',
   summary: 'receive webhooks on this machine while you develop: shows each one and checks its signature',
 
-  run(args, { out, err }) {
+  run(args, { json, out, err }) {
     const option = { type: 'string' } as const;
-    const { values } = readArguments({
-      args,
-      options: { port: option, secret: option, status: option, json: { type: 'boolean' } },
-    });
-    const { json, ...given } = values;
-    const options = checkOptions(Options, given);
+    const { values } = readArguments({ args, options: { port: option, secret: option, status: option } });
+    const options = checkOptions(Options, values);
     return serve(options, (shown) => out.write(json ? `${JSON.stringify(shown)}\n` : textOf(shown)), err);
   },
 };

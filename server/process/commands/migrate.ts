@@ -2,7 +2,7 @@ import { isForOwn } from '../../kernel/tiers';
 import { knownMigrations } from '../../platform/db/lineage';
 import { checkDatabase, migrateDatabase, withConnection } from '../../platform/db/migrate';
 import { inTheWay, outlookOf } from '../../platform/db/migration-outlook';
-import { type Command, readArguments } from './command';
+import { type Command, print, readArguments } from './command';
 import { withAddress } from './open-database';
 
 const log = { warn: () => {} };
@@ -12,21 +12,23 @@ export const migrate: Command = {
   summary:
     'bring the schema up to date, as a start does; with --dry-run only list the pending migrations, what each statement blocks, and transactions that are in the way',
 
-  run(args, { env, out, err }) {
+  run(args, context) {
+    const { env, err } = context;
     const { values } = readArguments({ args, options: { 'dry-run': { type: 'boolean' } } });
     return withAddress(env, async ({ url, direct, noteSchema }) => {
       if (values['dry-run']) {
         await checkDatabase(direct);
         await withConnection(direct, async (sql) => {
           const pending = await outlookOf(sql, knownMigrations());
-          for (const { tag, raises, lines } of pending) {
-            out.write(`${tag}${raises ? ' (processes of the version before stop writing)' : ''}\n`);
-            for (const line of lines) out.write(`  ${line}\n`);
-          }
-          for (const line of await inTheWay(sql)) out.write(`in the way: ${line}\n`);
-          out.write(
-            pending.length === 1 ? '1 migration is pending\n' : `${pending.length} migrations are pending\n`,
-          );
+          const inWay = await inTheWay(sql);
+          print(context, { data: pending, in_the_way: inWay }, [
+            ...pending.flatMap(({ tag, raises, lines }) => [
+              `${tag}${raises ? ' (processes of the version before stop writing)' : ''}`,
+              ...lines.map((line) => `  ${line}`),
+            ]),
+            ...inWay.map((line) => `in the way: ${line}`),
+            pending.length === 1 ? '1 migration is pending' : `${pending.length} migrations are pending`,
+          ]);
         });
         return 0;
       }
@@ -38,7 +40,7 @@ export const migrate: Command = {
         ...(direct !== url && { pooledUrl: url }),
       });
       await noteSchema();
-      out.write('the schema is up to date\n');
+      print(context, { up_to_date: true }, ['the schema is up to date']);
       return 0;
     });
   },

@@ -10,15 +10,16 @@ import { type CommandContext, CommandError, UsageError } from './command';
  * @throws UsageError without either, CommandError when its length is wrong, it is common or a context word, or the two entries differ
  */
 export async function readPassword(
-  { in: input, out }: Pick<CommandContext, 'in' | 'out'>,
+  { in: input, out, err, json }: Pick<CommandContext, 'in' | 'out' | 'err' | 'json'>,
   fromStdin: boolean,
   holder: Holder,
 ): Promise<string> {
   if (fromStdin) return checked((await readAll(input)).replace(/\r?\n$/, ''), holder);
   if (!input.isTTY)
     throw new UsageError('there is no terminal to ask for the password at; use --password-stdin');
-  const password = await checked(await ask(input, out, 'Password: '), holder);
-  if ((await ask(input, out, 'Again: ')) !== password) throw new CommandError('the passwords differ');
+  const to = json ? err : out;
+  const password = await checked(await ask(input, to, 'Password: '), holder);
+  if ((await ask(input, to, 'Again: ')) !== password) throw new CommandError('the passwords differ');
   return password;
 }
 

@@ -3,7 +3,7 @@ import { acceptSecret, checkSecret } from '../../platform/secrets/check';
 import { SecretCipher } from '../../platform/secrets/cipher';
 import { reencrypt } from '../../platform/secrets/reencrypt';
 import { SEALED } from '../../transport/worker/tasks';
-import { type Command, readArguments, UsageError } from './command';
+import { type Command, print, readArguments, UsageError } from './command';
 
 const options = { 'new-secret': { type: 'boolean' } } as const;
 
@@ -12,13 +12,15 @@ export const reencryptCommand: Command = {
   summary:
     'encrypt what AUTH_SECRET_PREVIOUS encrypted with AUTH_SECRET; a worker does the same at its start and every hour; --new-secret accepts an AUTH_SECRET although the one before is lost',
 
-  async run(args, { env, withDb, out }) {
+  async run(args, context) {
+    const { env, withDb } = context;
     const { values } = readArguments({ args, options });
     const { current, previous } = await authSecrets(env);
     const cipher = new SecretCipher(current, previous);
     if (values['new-secret']) {
       await withDb((db) => acceptSecret(db, cipher));
-      out.write('Accepted AUTH_SECRET. What another secret encrypted stays unreadable.\n');
+      const line = 'Accepted AUTH_SECRET. What another secret encrypted stays unreadable.';
+      print(context, { accepted: true }, [line]);
       return 0;
     }
     if (previous === null) throw new UsageError('set AUTH_SECRET_PREVIOUS to the secret before AUTH_SECRET');
@@ -26,7 +28,11 @@ export const reencryptCommand: Command = {
       await checkSecret(db, cipher, SEALED);
       return reencrypt(db, cipher, SEALED);
     });
-    for (const { column, renewed } of done) out.write(`${column}: ${renewed} encrypted\n`);
+    print(
+      context,
+      { data: done },
+      done.map(({ column, renewed }) => `${column}: ${renewed} encrypted`),
+    );
     return 0;
   },
 };

@@ -3,7 +3,7 @@ import { releaseWaiting } from '../../features/recalls/mail';
 import { senderOf } from '../../features/recalls/mail.sql';
 import { Id } from '../../kernel/params';
 import { storeAudit } from '../../platform/audit-log/record';
-import { type Command, CommandError, checkOptions, readArguments } from './command';
+import { type Command, CommandError, checkOptions, print, readArguments } from './command';
 import { byOperator } from './operator';
 
 const Options = z.strictObject({ recall: Id });
@@ -12,10 +12,10 @@ export const releaseMails: Command = {
   usage: 'release-mails RECALL_ID',
   summary: 'send the emails of a recall that wait because the license of its business is not verified',
 
-  async run(args, { withDb, out }) {
+  async run(args, context) {
     const { positionals } = readArguments({ args, options: {}, allowPositionals: true });
     const { recall } = checkOptions(Options, { recall: positionals[0] });
-    const released = await withDb((db) =>
+    const released = await context.withDb((db) =>
       db.transaction(async (tx) => {
         const [sender] = await senderOf(tx, recall);
         if (!sender) return null;
@@ -31,7 +31,8 @@ export const releaseMails: Command = {
     );
     if (!released) throw new CommandError(`no recall has the id ${recall}`);
     const { mails, name } = released;
-    out.write(`${name}: ${mails} ${mails === 1 ? 'email leaves' : 'emails leave'} now\n`);
+    const line = `${name}: ${mails} ${mails === 1 ? 'email leaves' : 'emails leave'} now`;
+    print(context, { recall_id: recall, name, mails }, [line]);
     return 0;
   },
 };

@@ -19,7 +19,7 @@ import { DataFolderHeldError } from '../../platform/embedded-postgres/start';
 import { knownSecrets } from '../../platform/secrets/auth-secret';
 import { openStorage } from '../../platform/storage/storage';
 import { backupKeys } from './backup-place';
-import { type CommandContext, CommandError, UsageError } from './command';
+import { type CommandContext, CommandError, print, UsageError } from './command';
 import { checkErasures } from './erasure-lists';
 import { finishRestore } from './finish-restore';
 import { withAddress } from './open-database';
@@ -33,11 +33,8 @@ const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
  * @param to a moment, or `latest` for the end of the archive
  * @throws CommandError, UsageError, BackupError, UnusableDatabaseError
  */
-export async function restoreTo(
-  to: string,
-  newSecret: boolean,
-  { env, out, err }: CommandContext,
-): Promise<void> {
+export async function restoreTo(to: string, newSecret: boolean, context: CommandContext): Promise<void> {
+  const { env, err } = context;
   const keys = backupKeys(env);
   if (env.DATABASE_URL) throw new CommandError('--to is for the embedded database: unset DATABASE_URL.');
   if (!env.BACKUP_TO || !keys || env.BACKUP_TO.startsWith('s3:')) {
@@ -83,10 +80,11 @@ export async function restoreTo(
     return restoreFiles({ url: address.direct, storage, files: STORED_FILES, copy, keys });
   });
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  out.write(
-    `Restored the database to ${moment?.toISOString() ?? 'the end of the archive'} from the base ${name} in ${seconds} s.\n`,
-  );
-  if (missing > 0) out.write(`${missing} files are missing: copy them from the former DATA_DIR/files.\n`);
+  const end = moment?.toISOString() ?? null;
+  print(context, { base: name, moment: end, seconds: Number(seconds), missing }, [
+    `Restored the database to ${end ?? 'the end of the archive'} from the base ${name} in ${seconds} s.`,
+    ...(missing > 0 ? [`${missing} files are missing: copy them from the former DATA_DIR/files.`] : []),
+  ]);
 }
 
 /** PostgreSQL reads this setting before it knows names of timezones, `Z` included. */

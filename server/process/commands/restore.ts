@@ -6,7 +6,7 @@ import { knownSecrets } from '../../platform/secrets/auth-secret';
 import { openStorage } from '../../platform/storage/storage';
 import { asCommandError } from './backup';
 import { backupKeys, backupPlace, findBackup } from './backup-place';
-import { type Command, CommandError, readArguments, UsageError } from './command';
+import { type Command, CommandError, print, readArguments, UsageError } from './command';
 import { checkErasures } from './erasure-lists';
 import { finishRestore } from './finish-restore';
 import { withAddress } from './open-database';
@@ -34,7 +34,7 @@ export const restore: Command = {
       );
     }
     const newSecret = values['new-secret'] === true;
-    const { env, out, err } = context;
+    const { env, err } = context;
     const fill = async (from: string) => {
       const backup = await checkBackup(resolve(from), backupKeys(env));
       await checkErasures(env);
@@ -43,9 +43,13 @@ export const restore: Command = {
         newSecret,
         say: (line) => err.write(`restore: ${line}\n`),
       });
-      out.write(`Restored what ${folder ?? values.backup} held as of ${backup.manifest.taken_at}.\n`);
-      if (missing > 0) out.write(`${missing} files are missing: the backup doesn't have them.\n`);
-      out.write('Run verify-ledger and verify-audit, then start the server.\n');
+      const { taken_at } = backup.manifest;
+      const from_ = folder ?? values.backup;
+      print(context, { backup: from_, taken_at, missing }, [
+        `Restored what ${from_} held as of ${taken_at}.`,
+        ...(missing > 0 ? [`${missing} files are missing: the backup doesn't have them.`] : []),
+        'Run verify-ledger and verify-audit, then start the server.',
+      ]);
       return 0;
     };
     try {

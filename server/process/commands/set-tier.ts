@@ -1,22 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
-import { findCredentials } from '../../features/auth/queries';
-import { Email } from '../../features/auth/schema';
 import { changeTier } from '../../features/entities/service';
 import { entities } from '../../features/entities/tables';
 import { TIERS, type Tier } from '../../kernel/tiers';
 import { storeAudit } from '../../platform/audit-log/record';
 import type { Db } from '../../platform/db/client';
-import { type Command, CommandError, checkOptions, readArguments, UsageError } from './command';
+import { type Command, CommandError, print, readArguments, UsageError } from './command';
 import { byOperator } from './operator';
-
-const Options = z.strictObject({ entity: Email });
+import { businessIdOf, readWho, type Who } from './who';
 
 export const setTier: Command = {
-  usage: `set-tier ${TIERS.join('|')} --entity EMAIL`,
-  summary: 'change how many requests the business of that member may make',
+  usage: `set-tier ${TIERS.join('|')} --entity BUSINESS`,
+  summary: 'change how many requests a business may make; BUSINESS is its id, or the email of a member',
 
-  async run(args, { withDb, out }) {
+  async run(args, context) {
     const { values, positionals } = readArguments({
       args,
       options: { entity: { type: 'string' } },
@@ -24,20 +20,20 @@ export const setTier: Command = {
     });
     const tier = TIERS.find((name) => name === positionals[0]);
     if (!tier || positionals.length > 1) throw new UsageError(`the tier must be ${TIERS.join(', ')}`);
-    const { entity: email } = checkOptions(Options, values);
-    const { name, before } = await withDb((db) => change(db, email, tier));
-    out.write(before === tier ? `${name} is ${tier} already\n` : `${name}: ${before} → ${tier}\n`);
+    const who = readWho(values.entity, 'business');
+    const { id, name, before } = await context.withDb((db) => change(db, who, tier));
+    print(context, { id, name, before, tier }, [
+      before === tier ? `${name} is ${tier} already` : `${name}: ${before} → ${tier}`,
+    ]);
     return 0;
   },
 };
 
-async function change(db: Db, email: string, tier: Tier): Promise<{ name: string; before: Tier }> {
-  const member = await findCredentials(db, email);
-  if (!member) throw new CommandError(`no member has the email ${email}`);
+async function change(db: Db, who: Who, tier: Tier): Promise<{ id: string; name: string; before: Tier }> {
   return db.transaction(async (tx) => {
-    const mine = eq(entities.id, member.entity_id);
+    const mine = eq(entities.id, await businessIdOf(tx, who));
     const [present] = await tx.select().from(entities).where(mine).for('no key update');
-    if (!present) throw new CommandError(`the business of ${email} no longer exists`);
+    if (!present) throw new CommandError(`no business has the id ${'id' in who ? who.id : who.email}`);
     const { id, name, tier: before } = present;
     if (before !== tier) {
       await changeTier(tx, id, tier);
@@ -46,6 +42,6 @@ async function change(db: Db, email: string, tier: Tier): Promise<{ name: string
         { ...byOperator(id), action, objectId: id, before: { tier: before }, after: { tier } },
       ]);
     }
-    return { name, before };
+    return { id, name, before };
   });
 }

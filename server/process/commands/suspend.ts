@@ -1,31 +1,33 @@
 import { z } from 'zod';
 import { setSuspension } from '../../features/entities/service';
 import { resumeEntity } from '../../features/tenants/suspension';
-import { Id, text } from '../../kernel/params';
+import { text } from '../../kernel/params';
 import { storeAudit } from '../../platform/audit-log/record';
-import { type Command, CommandError, checkOptions, readArguments, UsageError } from './command';
+import { type Command, CommandError, checkOptions, print, readArguments, UsageError } from './command';
 import { byOperator } from './operator';
+import { businessIdOf, readWho } from './who';
 
-const Suspension = z.strictObject({ id: Id, reason: text(500) });
-const Resumption = z.strictObject({ id: Id });
+const Suspension = z.strictObject({ reason: text(500) });
 
 export const suspend: Command = {
-  usage: 'suspend ENTITY_ID --reason TEXT',
+  usage: 'suspend BUSINESS --reason TEXT',
   summary:
-    'keep the members and keys of a business out, but for exporting its data, and pause its webhooks, syncs and mails; `entities` lists ids',
+    'keep the members and keys of a business out, but for exporting its data, and pause its webhooks, syncs and mails; BUSINESS is its id, which `entities` lists, or the email of a member',
 
-  async run(args, { withDb, out }) {
+  async run(args, context) {
     const { values, positionals } = readArguments({
       args,
       options: { reason: { type: 'string' } },
       allowPositionals: true,
     });
     if (positionals.length > 1) throw new UsageError('name one business');
-    const { id, reason } = checkOptions(Suspension, { id: positionals[0], ...values });
-    const before = await withDb((db) =>
+    const who = readWho(positionals[0], 'business');
+    const { reason } = checkOptions(Suspension, values);
+    const before = await context.withDb((db) =>
       db.transaction(async (tx) => {
+        const id = await businessIdOf(tx, who);
         const found = await setSuspension(tx, id, reason);
-        if (!found || found.reason === reason) return found;
+        if (!found || found.reason === reason) return found && { id, ...found };
         await storeAudit(tx, [
           {
             ...byOperator(id),
@@ -35,28 +37,30 @@ export const suspend: Command = {
             after: { reason },
           },
         ]);
-        return found;
+        return { id, ...found };
       }),
     );
-    if (!before) throw unknown(id);
-    const already = before.suspendedAt ? ' already' : '';
-    out.write(`${before.name} is suspended${already}: ${reason}\n`);
+    if (!before) throw unknown(positionals[0]);
+    const { id, name, suspendedAt } = before;
+    const line = `${name} is suspended${suspendedAt ? ' already' : ''}: ${reason}`;
+    print(context, { id, name, suspended: true, changed: before.reason !== reason, reason }, [line]);
     return 0;
   },
 };
 
 export const resume: Command = {
-  usage: 'resume ENTITY_ID',
+  usage: 'resume BUSINESS',
   summary: 'end the suspension of a business: what waited for it goes on',
 
-  async run(args, { withDb, out }) {
+  async run(args, context) {
     const { positionals } = readArguments({ args, options: {}, allowPositionals: true });
     if (positionals.length > 1) throw new UsageError('name one business');
-    const { id } = checkOptions(Resumption, { id: positionals[0] });
-    const before = await withDb((db) =>
+    const who = readWho(positionals[0], 'business');
+    const before = await context.withDb((db) =>
       db.transaction(async (tx) => {
+        const id = await businessIdOf(tx, who);
         const found = await resumeEntity(tx, id);
-        if (!found?.suspendedAt) return found;
+        if (!found?.suspendedAt) return found && { id, ...found };
         await storeAudit(tx, [
           {
             ...byOperator(id),
@@ -66,13 +70,15 @@ export const resume: Command = {
             after: null,
           },
         ]);
-        return found;
+        return { id, ...found };
       }),
     );
-    if (!before) throw unknown(id);
-    out.write(`${before.name} ${before.suspendedAt ? 'is no longer suspended' : 'was not suspended'}\n`);
+    if (!before) throw unknown(positionals[0]);
+    const { id, name, suspendedAt } = before;
+    const line = `${name} ${suspendedAt ? 'is no longer suspended' : 'was not suspended'}`;
+    print(context, { id, name, suspended: false, changed: suspendedAt !== null }, [line]);
     return 0;
   },
 };
 
-const unknown = (id: string) => new CommandError(`no business on board has the id ${id}`);
+const unknown = (name: string | undefined) => new CommandError(`no business on board has the id ${name}`);

@@ -12,7 +12,7 @@ import { knownSecrets } from '../../platform/secrets/auth-secret';
 import { openStorage } from '../../platform/storage/storage';
 import { asCommandError, onDatabase } from './backup';
 import { backupPlace, findBackup } from './backup-place';
-import { type Command, type CommandContext, CommandError, readArguments, UsageError } from './command';
+import { type Command, type CommandContext, CommandError, print, readArguments, UsageError } from './command';
 import { finishRestore } from './finish-restore';
 import { withAddress } from './open-database';
 import { STORED_FILES } from './stored-files';
@@ -30,7 +30,7 @@ export const verifyBackup: Command = {
     const { positionals } = readArguments({ args, options: {}, allowPositionals: true });
     const [wanted = 'latest', ...more] = positionals;
     if (more.length > 0) throw new UsageError('name one backup');
-    const { env, out } = context;
+    const { env } = context;
     try {
       const { place } = await backupPlace(env);
       const name = await findBackup(place, wanted);
@@ -44,7 +44,9 @@ export const verifyBackup: Command = {
       );
       const seconds = Math.round((Date.now() - began) / 1000);
       const outcome = `${name}: restored and verified in ${seconds} s`;
-      out.write(done ? `${outcome}\n` : 'Another process is verifying a backup.\n');
+      print(context, done ? { name, seconds } : { name: null }, [
+        done ? outcome : 'Another process is verifying a backup.',
+      ]);
       return 0;
     } catch (error) {
       throw asCommandError(error as Error);
@@ -76,6 +78,8 @@ async function tryOut(folder: string, context: CommandContext): Promise<{ bytes:
       });
       const code = await verify.run([], {
         ...context,
+        // With --json, what it prints is progress.
+        ...(context.json && { json: false, out: context.err }),
         env: trial,
         withDb: async (work) => {
           const database = openDatabase({ url, pool: 4 });

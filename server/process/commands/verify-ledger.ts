@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import { findUncountedSources, verifyLedger } from '../../features/inventory/ledger/verify';
 import type { VerifiedItem } from '../../features/inventory/ledger/verify.sql';
 import { findBrokenLedgerSeals, findUnsealedRows } from '../../features/inventory/seals/verify';
 import type { UnsealedRow } from '../../features/inventory/seals/verify.sql';
 import { unhurried } from '../../platform/db/unhurried';
 import { CHECKS } from './checks';
-import { type Command, CommandError, readArguments } from './command';
+import { type Command, type CommandContext, readArguments } from './command';
+import { assertDataFolder, Differences, type Found, printFound } from './differences';
 
-/** Maximum number of differences listed; the rest are counted. */
-const SHOWN = 100;
 const number = new Intl.NumberFormat('en-US');
 
 function sealDifference({ what, item_id, created_at, sealed_at }: UnsealedRow): string {
@@ -24,56 +22,48 @@ export const verifyLedgerCommand: Command = {
   summary:
     'compare every balance of stock and every lot with its ledger, every ledger row with its seal, every stock level with its rooms, the kept totals with the stock, the orders and the audit log, and every invoice and credit note with what it is worked out from; exit code 1 when one differs; changes nothing',
 
-  run(args, { env, withDb, out }) {
+  async run(args, context) {
     readArguments({ args, options: {} });
-    // A new and empty folder would have no differences either.
-    if (!env.DATABASE_URL && !existsSync(env.DATA_DIR)) {
-      throw new CommandError(`there is no data folder ${env.DATA_DIR}`);
-    }
-    return withDb(async (db) => {
-      const seen = { items: 0, movements: 0, differences: 0 };
-      const tell = (difference: string) => {
-        seen.differences += 1;
-        if (seen.differences <= SHOWN) out.write(`${difference}\n`);
-      };
-      for await (const batch of verifyLedger(db)) {
-        for (const item of batch) {
-          seen.items += 1;
-          seen.movements += item.movements;
-          for (const difference of differencesOf(item)) tell(`${item.id} ${item.sku}: ${difference}`);
-        }
-      }
-      for (const { find } of CHECKS) for (const line of await unhurried(db, find)) tell(line);
-      for await (const rows of findUnsealedRows(db)) {
-        for (const row of rows) tell(`ledger row ${row.id}: ${sealDifference(row)}`);
-      }
-      const { broken, missing, backfilled } = await findBrokenLedgerSeals(db);
-      for (const { after, through } of broken) {
-        tell(`ledger positions ${after + 1} to ${through}: the seal was changed after it was written`);
-      }
-      for (const after of missing) tell(`ledger seal up to position ${after}: missing`);
-      for (const { entity_id, lot_id, sources } of await findUncountedSources(db)) {
-        out.write(
-          `${entity_id} lot ${lot_id}: its ${sources} sources don't count, another owns the product\n`,
-        );
-      }
-      const more = seen.differences - SHOWN;
-      if (more > 0) out.write(`and ${number.format(more)} more\n`);
-      for (const { through, day } of backfilled) {
-        out.write(
-          `ledger rows up to position ${number.format(through)} were sealed after ${day}: a change before that day doesn't show\n`,
-        );
-      }
-      const [items, movements] = [number.format(seen.items), number.format(seen.movements)];
-      out.write(`${items} balances, ${movements} ledger rows: ${countOf(seen.differences)}\n`);
-      return seen.differences === 0 ? 0 : 1;
-    });
+    return printFound(context, await checkLedger(context));
   },
 };
 
-function countOf(differences: number): string {
-  if (differences === 0) return 'no differences';
-  return differences === 1 ? '1 difference' : `${number.format(differences)} differences`;
+/** Compares stock, ledger, seals and kept totals. @throws CommandError without a data folder */
+export async function checkLedger({ env, withDb }: CommandContext): Promise<Found> {
+  // A new and empty folder would have no differences either.
+  assertDataFolder(env);
+  return withDb(async (db) => {
+    let [items, movements] = [0, 0];
+    const found = new Differences();
+    for await (const batch of verifyLedger(db)) {
+      for (const item of batch) {
+        items += 1;
+        movements += item.movements;
+        for (const difference of differencesOf(item)) found.add(`${item.id} ${item.sku}: ${difference}`);
+      }
+    }
+    for (const { find } of CHECKS) for (const line of await unhurried(db, find)) found.add(line);
+    for await (const rows of findUnsealedRows(db)) {
+      for (const row of rows) found.add(`ledger row ${row.id}: ${sealDifference(row)}`);
+    }
+    const { broken, missing, backfilled } = await findBrokenLedgerSeals(db);
+    for (const { after, through } of broken) {
+      found.add(`ledger positions ${after + 1} to ${through}: the seal was changed after it was written`);
+    }
+    for (const after of missing) found.add(`ledger seal up to position ${after}: missing`);
+    const uncounted = await findUncountedSources(db);
+    return found.end({ balances: items, ledger_rows: movements, uncounted_sources: uncounted, backfilled }, [
+      ...uncounted.map(
+        ({ entity_id, lot_id, sources }) =>
+          `${entity_id} lot ${lot_id}: its ${sources} sources don't count, another owns the product`,
+      ),
+      ...backfilled.map(
+        ({ through, day }) =>
+          `ledger rows up to position ${number.format(through)} were sealed after ${day}: a change before that day doesn't show`,
+      ),
+      `${number.format(items)} balances, ${number.format(movements)} ledger rows: ${found.counted}`,
+    ]);
+  });
 }
 
 function differencesOf(item: VerifiedItem): string[] {

@@ -1,6 +1,7 @@
 import { type Command, readArguments } from './command';
-import { verifyAuditCommand } from './verify-audit';
-import { verifyLedgerCommand } from './verify-ledger';
+import { printFound } from './differences';
+import { verifyAudit } from './verify-audit';
+import { checkLedger } from './verify-ledger';
 
 export const verify: Command = {
   usage: 'verify',
@@ -8,7 +9,12 @@ export const verify: Command = {
 
   async run(args, context) {
     readArguments({ args, options: {} });
-    const codes = [await verifyLedgerCommand.run([], context), await verifyAuditCommand.run([], context)];
-    return Math.max(...codes);
+    const { json } = context;
+    const ledger = await checkLedger(context);
+    if (!json) printFound(context, ledger);
+    const audit = await verifyAudit(context);
+    const differences = ledger.document.differences + audit.document.differences;
+    const document = { ledger: ledger.document, audit: audit.document, differences };
+    return printFound(context, { document, lines: audit.lines });
   },
 };

@@ -1,13 +1,13 @@
 import { VERSION } from '../../platform/version';
-import { type Command, readArguments } from './command';
+import { type Command, print, readArguments } from './command';
 
 export const version: Command = {
   usage: 'version',
   summary: 'print the version of this program, of a checkout with its commit; needs no database',
 
-  async run(args, { out }) {
+  async run(args, context) {
     readArguments({ args, options: {} });
-    out.write(`${VERSION}\n`);
+    print(context, { version: VERSION, node: process.versions.node }, [VERSION]);
     return 0;
   },
 };

@@ -27,7 +27,11 @@ function portsOf({ ROLE, HOST, PORT, METRICS_PORT, METRICS_HOST, HEALTH_PORT }: 
     ...{ port, hosts: [METRICS_HOST] },
     names: { port: name, host: 'METRICS_HOST' },
   });
-  const web = { port: PORT, hosts: HOST.length > 0 ? HOST : [undefined], names: { port: 'PORT', host: 'HOST' } };
+  const web = {
+    port: PORT,
+    hosts: HOST.length > 0 ? HOST : [undefined],
+    names: { port: 'PORT', host: 'HOST' },
+  };
   return [
     ...(ROLE === 'worker' ? [inside('HEALTH_PORT', HEALTH_PORT)] : [web]),
     inside('METRICS_PORT', METRICS_PORT),

@@ -1,14 +1,16 @@
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ImportFileError } from '../../../kernel/file-error';
+import { Id } from '../../../kernel/params';
 import { permissionsOf } from '../../../kernel/permissions';
 import type { Db } from '../../../platform/db/client';
-import { findCredentials } from '../../auth/queries';
+import { findCredentials, findMember } from '../../auth/queries';
+import { Email } from '../../auth/schema';
 import { importProducts } from './apply';
 import { openProductFile } from './read';
 import { type ImportSummary, RejectedFile, summaryLines } from './summary';
 
-export const IMPORT_USAGE = 'import-products FILE.csv --entity EMAIL';
+export const IMPORT_USAGE = 'import-products FILE.csv --entity MEMBER';
 const LINE_EVERY_ROWS = 2000;
 const BAR_WIDTH = 30;
 
@@ -21,27 +23,31 @@ export interface ImportCommandContext {
   db: Db;
   out: Output;
   err: Output;
+  /** True for one document on `out`, and progress on `err`. */
+  json?: boolean;
   /** Folder for the file of rejected lines; the current directory by default. */
   directory?: string;
 }
 
 /**
- * Runs `import-products FILE.csv --entity EMAIL`: imports a product file into that member's entity. Errors are one line
+ * Runs `import-products FILE.csv --entity MEMBER`: imports a product file into the entity of a member, by email or id. Errors are one line
  * on `err`; a failure of the database is thrown.
  * @returns the exit code: 0 done (even with rejected lines), 1 failed or incomplete, 2 wrong usage
  */
 export async function importProductsCommand(args: string[], context: ImportCommandContext): Promise<number> {
-  const { db, out, err } = context;
+  const { db, err, json = false } = context;
+  const out = json ? err : context.out;
   const call = readArguments(args);
   if (!call) {
     err.write(`usage: ${IMPORT_USAGE}\n`);
     return 2;
   }
-  const email = call.email.trim().toLowerCase();
-  const member = await findCredentials(db, email);
-  if (!member) return failed(err, `no member has the email ${email}`);
+  const who = call.member.trim().toLowerCase();
+  const isEmail = Email.safeParse(who).success;
+  const member = await (isEmail ? findCredentials(db, who) : findNamed(db, who));
+  if (!member) return failed(err, `no member has the ${isEmail ? 'email' : 'id'} ${who}`);
   if (!permissionsOf(member.team_role, member.type).includes('create:products')) {
-    return failed(err, `${email} is ${member.team_role}, and products are created by an owner or admin`);
+    return failed(err, `${who} is ${member.team_role}, and products are created by an owner or admin`);
   }
 
   const rejected = new RejectedFile(
@@ -59,7 +65,8 @@ export async function importProductsCommand(args: string[], context: ImportComma
       onProgress: report,
     });
     if (out.isTTY) out.write('\n');
-    out.write(`${summaryLines(summary).join('\n')}\n`);
+    if (json) context.out.write(`${JSON.stringify(summary)}\n`);
+    else out.write(`${summaryLines(summary).join('\n')}\n`);
   } catch (error) {
     if (out.isTTY && report) out.write('\n');
     if (!(error instanceof ImportFileError)) throw error;
@@ -75,15 +82,17 @@ export async function importProductsCommand(args: string[], context: ImportComma
   return 0;
 }
 
-function readArguments(args: string[]): { file: string; email: string } | undefined {
+const findNamed = (db: Db, id: string) => (Id.safeParse(id).success ? findMember(db, id) : null);
+
+function readArguments(args: string[]): { file: string; member: string } | undefined {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { entity: { type: 'string' } },
+      options: { entity: { type: 'string' }, json: { type: 'boolean' } },
       allowPositionals: true,
     });
     const [file, another] = positionals;
-    return file && !another && values.entity ? { file, email: values.entity } : undefined;
+    return file && !another && values.entity ? { file, member: values.entity } : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,0 @@
-import { launch } from './launch.mjs';
-
-await launch('cli.js', { parts: ['server'] });
