@@ -1,7 +1,8 @@
 import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { Tallyleaf } from '../../clients/typescript/src/index';
+import { ordersGet, ordersList } from '../../clients/typescript/src/generated/index';
+import { Tallyleaf } from '../../clients/typescript/src/tallyleaf';
 import { type OrderBody, openTrade } from '../factories/trade';
 import { openStage } from '../setup/stage';
 
@@ -57,5 +58,15 @@ test('reads changes, events, a CSV and an error of the real server', async () =>
     status: 404,
     code: 'NOT_FOUND',
     request_id: expect.any(String),
+  });
+});
+
+test('calls a generated operation, whose failure is a TallyleafError', async () => {
+  const client = tallyleaf.operations;
+  const { data } = await ordersList({ client, query: { limit: 5 } });
+  expect(data.data).toHaveLength(1);
+  await expect(ordersGet({ client, path: { id: trade.product.id } })).rejects.toMatchObject({
+    status: 404,
+    code: 'NOT_FOUND',
   });
 });

@@ -1,4 +1,5 @@
 import { errorOf } from './error.js';
+import { type Client, createClient } from './generated/client/index.js';
 import { type RetryOptions, retrying } from './retry.js';
 import type { TallyleafEvent } from './webhooks.js';
 
@@ -27,14 +28,17 @@ export class Tallyleaf {
   readonly #auth: TallyleafOptions['auth'];
   readonly #baseUrl: string;
   readonly #send: (request: Request) => Promise<Response>;
+  /** What operations of `@tallyleaf/client/operations` take as their `client`. */
+  readonly operations: Client;
 
   constructor({ baseUrl, auth, ...retry }: TallyleafOptions) {
     this.#auth = auth;
     this.#baseUrl = new URL(baseUrl).origin;
     this.#send = retrying(retry);
+    this.operations = createClient({ baseUrl: this.#baseUrl, fetch: this.fetch, throwOnError: true });
   }
 
-  /** Sends a prepared request: what the generated operations take as their `fetch`. */
+  /** Sends a request to this server, with retries. */
   readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     if (new URL(request.url).origin !== this.#baseUrl)

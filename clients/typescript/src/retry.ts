@@ -7,8 +7,8 @@ export interface RetryOptions {
   retries?: number;
   /** Milliseconds until one try is given up; 30,000 unless given. */
   timeout?: number;
-  /** Replaces the wait between tries, in milliseconds: for tests. */
-  wait?: (milliseconds: number) => Promise<unknown>;
+  /** Replaces the wait between tries, in milliseconds, which ends when the caller aborts: for tests. */
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 const RETRIED = new Set([429, 500, 503]);
@@ -29,6 +29,15 @@ export function delayOf(tries: number, retryAfter: string | null): number {
   return 500 + Math.random() * (Math.min(LONGEST, 1000 * 2 ** tries) - 500);
 }
 
+const pause = (milliseconds: number, signal: AbortSignal) => sleep(milliseconds, undefined, { signal });
+
+/** Reads a response to its end: one that breaks off is no response. */
+async function whole(response: Response): Promise<Response> {
+  const { status, statusText, headers } = response;
+  const bytes = await response.arrayBuffer();
+  return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers });
+}
+
 const noResponse = (error: unknown) => {
   const late = error instanceof Error && error.name === 'TimeoutError';
   return new TallyleafError(
@@ -41,7 +50,7 @@ const noResponse = (error: unknown) => {
 /** @returns `fetch` that repeats what may be repeated, with one Idempotency-Key over the tries of a write.
  * @throws TallyleafError when no response came; the caller's own abort as it is */
 export function retrying(options: RetryOptions = {}): (request: Request) => Promise<Response> {
-  const { retries = 4, timeout = 30_000, wait = sleep } = options;
+  const { retries = 4, timeout = 30_000, wait = pause } = options;
   const most = Math.min(4, Math.max(0, retries));
   return async (request) => {
     const headers = new Headers(request.headers);
@@ -57,15 +66,14 @@ export function retrying(options: RetryOptions = {}): (request: Request) => Prom
       let retryAfter: string | null = null;
       try {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-        const response = await fetch(request.url, { method, headers, body, signal: limit });
+        const response = await whole(await fetch(request.url, { method, headers, body, signal: limit }));
         if (tries >= again || !(await isRetried(response))) return response;
         retryAfter = response.headers.get('retry-after');
-        await response.body?.cancel();
       } catch (error) {
         if (signal.aborted) throw error;
         if (tries >= again) throw noResponse(error);
       }
-      await wait(delayOf(tries, retryAfter));
+      await wait(delayOf(tries, retryAfter), signal);
     }
   };
 }

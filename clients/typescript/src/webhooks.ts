@@ -12,6 +12,15 @@ export interface TallyleafEvent {
   data: Record<string, unknown>;
 }
 
+/** What an endpoint with `batch` receives: events in one request, lowest sequence first. */
+export interface TallyleafBatch {
+  id: string;
+  type: 'batch';
+  api_version: string;
+  epoch: number;
+  events: TallyleafEvent[];
+}
+
 type HeaderValues = Headers | Record<string, string | string[] | undefined>;
 
 const SECONDS = 300;
@@ -31,7 +40,7 @@ export function verifyWebhook(
   body: Uint8Array | string,
   headers: HeaderValues,
   secrets: string | readonly string[],
-): TallyleafEvent {
+): TallyleafEvent | TallyleafBatch {
   const id = header(headers, 'webhook-id');
   const sent = header(headers, 'webhook-timestamp');
   if (!/^\d{1,12}$/.test(sent) || Math.abs(Date.now() / 1000 - Number(sent)) > SECONDS) {
@@ -49,5 +58,7 @@ export function verifyWebhook(
     return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
   });
   if (!fits) throw invalid('No signature fits.');
-  return JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8')) as TallyleafEvent;
+  return JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8')) as
+    | TallyleafEvent
+    | TallyleafBatch;
 }

@@ -5,6 +5,7 @@ import { FormDialog } from '@/components/ui/forms/form-dialog';
 import { NumberField } from '@/components/ui/forms/number-field';
 import { useServerForm } from '@/components/ui/forms/use-server-form';
 import { trpc } from '@/components/ui/providers/trpc';
+import type { ReplayDialogProps } from './types';
 
 const Values = z.object({
   after: z
@@ -14,20 +15,12 @@ const Values = z.object({
     ),
 });
 
-/** Sends the events after a sequence. @param onDone gets the number of deliveries, in words */
-export function ReplayEventsDialog({
-  endpointId,
-  onDone,
-  onClose,
-}: {
-  endpointId: string;
-  onDone: (text: string) => void;
-  onClose: () => void;
-}) {
+/** Sends the events after a sequence. */
+export function ReplayEventsDialog({ endpointId, onDone, onClose }: ReplayDialogProps) {
   const replay = trpc.webhooks.replayEvents.useMutation();
   const form = useServerForm({
     schema: Values,
-    defaultValues: { after: 0 as number | null },
+    defaultValues: { after: null as number | null },
     onSubmit: async ({ after }) => {
       const { replayed, next_after, last_sequence } = await replay.mutateAsync({
         id: endpointId,

@@ -9,6 +9,7 @@ import { trpc } from '@/components/ui/providers/trpc';
 import { useViewer } from '@/components/ui/providers/viewer';
 import { zoneName } from '@/server/kernel/delivery-window';
 import { fromLocalInput, PRESETS } from './since';
+import type { ReplayDialogProps } from './types';
 
 const replayValues = (timezone: string) =>
   z.object({
@@ -21,16 +22,8 @@ const replayValues = (timezone: string) =>
     ),
   });
 
-/** Sends again what failed since a time. @param onDone gets the number of deliveries, in words */
-export function ReplayFailedDialog({
-  endpointId,
-  onDone,
-  onClose,
-}: {
-  endpointId: string;
-  onDone: (text: string) => void;
-  onClose: () => void;
-}) {
+/** Sends again what failed since a time. */
+export function ReplayFailedDialog({ endpointId, onDone, onClose }: ReplayDialogProps) {
   const { timezone } = useViewer().entity;
   const replay = trpc.webhooks.replayFailed.useMutation();
   const form = useServerForm({

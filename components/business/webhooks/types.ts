@@ -15,3 +15,11 @@ export type EventName = Delivery['event_type'];
 
 /** An event that can be subscribed to, with what it says; the page hands them over, so that no schema comes along. */
 export type EventChoice = { name: EventName; summary: string };
+
+/** A dialog that sends deliveries again. */
+export interface ReplayDialogProps {
+  endpointId: string;
+  /** Gets the number of deliveries, in words. */
+  onDone: (text: string) => void;
+  onClose: () => void;
+}

@@ -84,9 +84,10 @@ export const stalledEndpoints = statement(
   [[]],
   () => sql<{ id: string }>`
     select w.id from ${webhookEndpoints} w
-    where ${UNATTENDED} and exists (
-      select from ${webhookDeliveries} d where d.endpoint_id = w.id and d.status = 'pending'
-        and (d.next_attempt_at < now() - interval '3 seconds' or d.next_attempt_at is null))`,
+    where ${UNATTENDED} and (
+      exists (select from ${webhookDeliveries} d where d.endpoint_id = w.id and d.status = 'pending'
+        and d.next_attempt_at < now() - interval '3 seconds')
+      or exists (select from ${webhookDeliveries} d where d.endpoint_id = w.id and d.status = 'pending' and d.next_attempt_at is null))`,
 );
 
 export const disabledWithPending = statement(

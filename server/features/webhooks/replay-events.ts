@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { existing } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
+import { checkPace } from '../../operation/pace';
 import { eventTypeOf, nameFor } from './catalog';
 import { assertCursor, logOf } from './cursor';
 import { sendBehind } from './deliveries.sql';
@@ -14,17 +15,24 @@ import { MAX_REPLAYED, type ReplayEvents, type ReplayedEvents } from './schema';
 
 /** Events read at once: those of a page may be large. */
 const PAGE = 500;
+/** Replays of an endpoint: each sends up to 10,000 events, which other endpoints' deliveries wait beside. */
+const REPLAYS_PER_HOUR = 60;
 
 /**
  * Sends the events after a sequence to an endpoint, as it subscribed to them: also those from before it was there, and those that it
  * was sent. They wait behind what is due.
- * @throws AppError NOT_FOUND, CONFLICT `endpoint_disabled`, `cursor_ahead`, `epoch_changed`, GONE `cursor_expired`
+ * @throws AppError NOT_FOUND, RATE_LIMITED beyond 60 replays of an endpoint an hour, CONFLICT `endpoint_disabled`, `cursor_ahead`, `epoch_changed`, GONE `cursor_expired`
  */
 export async function replayEvents(
   ctx: WriteContext,
   { id, after, epoch }: z.infer<typeof ReplayEvents>,
 ): Promise<z.infer<typeof ReplayedEvents>> {
   const endpoint = await lockActive(ctx, id);
+  await checkPace(
+    ctx.db,
+    { subject: `webhook-replays:${id}`, limit: REPLAYS_PER_HOUR },
+    `This endpoint was sent what it missed ${REPLAYS_PER_HOUR} times within an hour. Try again later.`,
+  );
   const entityId = ctx.actor.entity.id;
   const end = await existing(endOfLog(ctx.db, entityId));
   const [oldest] = await oldestEvent(ctx.db, entityId);

@@ -224,12 +224,24 @@ export const WebhookEvent = z
 export const WebhookBatch = z
   .object({
     id: Id.meta({ description: 'Also the webhook-id header, the same at each attempt' }),
-    type: z.literal('batch'),
-    api_version: z.literal('v1'),
+    type: z.literal('batch').meta({ description: 'Always `batch`' }),
+    api_version: z.literal('v1').meta({ description: 'Version of the payloads' }),
     epoch: Epoch,
     events: z.array(WebhookEvent).meta({ description: 'Lowest sequence first' }),
   })
-  .meta({ id: 'WebhookBatch', description: 'What an endpoint with `batch` receives' });
+  .meta({
+    id: 'WebhookBatch',
+    description: 'What an endpoint with `batch` receives',
+    examples: [
+      {
+        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0e',
+        type: 'batch',
+        api_version: 'v1',
+        epoch: 1,
+        events: WebhookEvent.meta()?.examples ?? [],
+      },
+    ],
+  });
 export const WebhookEventList = listOf(WebhookEvent).extend({
   next_after: Sequence.meta({ description: 'Pass it as after in the next request, also when data is empty' }),
   oldest_sequence: Sequence.meta({

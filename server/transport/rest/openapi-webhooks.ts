@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createDocument } from 'zod-openapi';
 import { CATALOG, eventTypeOf } from '../../features/webhooks/catalog';
-import { WebhookEvent } from '../../features/webhooks/schema';
+import { WebhookBatch, WebhookEvent } from '../../features/webhooks/schema';
 import { EVENT_NAMES, EVENTS, type EventName } from '../../kernel/events';
 import { pascal } from './openapi-schemas';
 import { OPERATIONS } from './operations';
@@ -22,7 +22,10 @@ export function openApiWebhooks(): { webhooks: Json; schemas: Json } {
   const { webhooks, components } = createDocument({
     openapi: '3.1.0',
     info: { title: 'Webhooks', version: 'v1' },
-    webhooks: Object.fromEntries(EVENT_NAMES.map((name) => [name, { post: requestOf(name) }])),
+    webhooks: {
+      ...Object.fromEntries(EVENT_NAMES.map((name) => [name, { post: requestOf(name) }])),
+      batch: { post: batchRequest() },
+    },
   });
   return { webhooks: webhooks as Json, schemas: { ...components?.schemas, WebhookHeader: HEADER } };
 }
@@ -44,19 +47,31 @@ function requestOf(name: EventName) {
     operationId: `on_${name.replaceAll('.', '_')}`,
     summary: EVENTS[name].summary,
     description: `Operations that can cause it:\n\n${emitters.join('\n')}`,
-    tags: ['Webhook payloads'],
-    security: [],
-    parameters: Object.entries(HEADERS).map(([header, description]) => ({
-      in: 'header' as const,
-      name: header,
-      required: true,
-      description,
-      schema: { $ref: '#/components/schemas/WebhookHeader' },
-    })),
-    requestBody: { required: true, content: { 'application/json': { schema: body } } },
-    responses: {
-      '2XX': { description: 'Received; any other response is retried' },
-      '410': { description: 'The endpoint is disabled' },
-    },
+    ...deliveryOf(body),
   };
 }
+
+/** What an endpoint with `batch` receives instead. */
+const batchRequest = () => ({
+  operationId: 'on_batch',
+  summary: 'Several events in one request',
+  description: 'For endpoints with `batch`. 413 makes us send it in halves.',
+  ...deliveryOf(WebhookBatch),
+});
+
+const deliveryOf = (body: z.ZodType) => ({
+  tags: ['Webhook payloads'],
+  security: [],
+  parameters: Object.entries(HEADERS).map(([header, description]) => ({
+    in: 'header' as const,
+    name: header,
+    required: true,
+    description,
+    schema: { $ref: '#/components/schemas/WebhookHeader' },
+  })),
+  requestBody: { required: true, content: { 'application/json': { schema: body } } },
+  responses: {
+    '2XX': { description: 'Received; any other response is retried' },
+    '410': { description: 'The endpoint is disabled' },
+  },
+});

@@ -289,7 +289,7 @@ describe.concurrent('locations emit', () => {
     const address = { street: '1 Pier Road', city: 'Oakland', state: 'CA', zip: '94607' };
     const created = ok(await client.post<{ id: string }>(PATH, { name: 'Harbor', address }));
     ok(await client.patch(`${PATH}/${created.id}`, { name: 'Harbor' }));
-    const changed = ok(await client.patch(`${PATH}/${created.id}`, { name: 'Pier' }));
+    const changed = ok(await client.patch<object>(`${PATH}/${created.id}`, { name: 'Pier' }));
     ok(await client.delete(`${PATH}/${created.id}`));
     expect(await expectEvents(client, ['location.created', 'location.updated', 'location.deleted'])).toEqual([
       created,

@@ -231,6 +231,13 @@ describe.concurrent('what was missed', () => {
     );
   });
 
+  test('is limited to 60 replays of an endpoint an hour (429)', async () => {
+    const scene = await openScene();
+    const replay = () => scene.client.post(`${scene.path}/replay`, { after: 0 });
+    for (let n = 0; n < 60; n++) ok(await replay());
+    expect(await replay()).toMatchObject({ status: 429 });
+  });
+
   test('rejects cursors that would skip events, foreign endpoints and disabled ones', async () => {
     const scene = await openScene();
     await scene.emit();

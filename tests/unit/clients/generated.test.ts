@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const KEPT = join(ROOT, 'clients/typescript/generated');
+const KEPT = join(ROOT, 'clients/typescript/src/generated');
 
 test('what is generated is of this code’s document: else run `npm run clients`', {
   timeout: 90_000,

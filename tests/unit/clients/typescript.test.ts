@@ -1,10 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import { Tallyleaf, TallyleafError, verifyWebhook } from '../../../clients/typescript/src/index';
 import { delayOf } from '../../../clients/typescript/src/retry';
+import { Tallyleaf, TallyleafError, VERSION, verifyWebhook } from '../../../clients/typescript/src/tallyleaf';
 
 const KEY = 'tl_a_key_that_nobody_may_read';
 const closing: Array<() => void> = [];
@@ -27,7 +29,7 @@ async function serve(...replies: Reply[]) {
   closing.push(() => server.close().closeAllConnections());
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const wait = async (milliseconds: number) => waits.push(milliseconds);
-  return { seen, waits, client: new Tallyleaf({ baseUrl, auth: KEY, timeout: 300, wait }) };
+  return { seen, waits, baseUrl, client: new Tallyleaf({ baseUrl, auth: KEY, timeout: 300, wait }) };
 }
 
 const reply =
@@ -49,6 +51,13 @@ test.each<[string, Reply]>([
   ['409 in progress', failure(409, 'IDEMPOTENCY_IN_PROGRESS')],
   ['a cut connection', (response) => response.destroy()],
   ['a timeout', () => undefined],
+  [
+    'a response that breaks off',
+    (response) => {
+      response.writeHead(201, { 'content-length': '1000' }).write('{"id":');
+      setTimeout(() => response.destroy(), 20);
+    },
+  ],
 ])('sends a write again after %s, with one Idempotency-Key', async (_, first) => {
   const { client, seen } = await serve(first, first, done);
   expect(await client.request('POST', '/api/v1/orders', { items: [] })).toEqual({ id: 'o1' });
@@ -74,6 +83,20 @@ test('gives up after four more tries, waits as Retry-After says, and never for a
   const conflict = await serve(failure(409, 'CONFLICT'));
   await expect(conflict.client.request('POST', '/api/v1/orders', {})).rejects.toBeInstanceOf(TallyleafError);
   expect(conflict.seen).toHaveLength(1);
+});
+
+test('ends the wait for the next try when its caller aborts', async () => {
+  const { baseUrl } = await serve(failure(429, 'RATE_LIMITED', { 'retry-after': '86400' }));
+  const client = new Tallyleaf({ baseUrl, auth: KEY });
+  const started = performance.now();
+  const signal = AbortSignal.timeout(200);
+  await expect(client.fetch(`${baseUrl}/api/v1/orders`, { signal })).rejects.toThrow();
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test('says the version that its package has', () => {
+  const file = resolve(import.meta.dirname, '../../../clients/typescript/package.json');
+  expect(VERSION).toBe(JSON.parse(readFileSync(file, 'utf8')).version);
 });
 
 test('sends a write that takes no Idempotency-Key once', async () => {

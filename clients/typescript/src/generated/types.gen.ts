@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
-export type Webhooks = OnInventoryUpdatedWebhookRequest | OnInventoryLowStockWebhookRequest | OnInventorySyncCompletedWebhookRequest | OnInventoryChangedWebhookRequest | OnOrderCreatedWebhookRequest | OnOrderUpdatedWebhookRequest | OnOrderShippedWebhookRequest | OnOrderDeliveredWebhookRequest | OnOrderEditedWebhookRequest | OnOrderCommentedWebhookRequest | OnTransferCompletedWebhookRequest | OnBatchHeldWebhookRequest | OnBatchReleasedWebhookRequest | OnBatchExpiringWebhookRequest | OnQuoteSentWebhookRequest | OnQuoteAcceptedWebhookRequest | OnQuoteDeclinedWebhookRequest | OnQuoteExpiredWebhookRequest | OnOrderRequestReceivedWebhookRequest | OnOrderRequestAcceptedWebhookRequest | OnOrderRequestDeclinedWebhookRequest | OnReceiptCompletedWebhookRequest | OnGoodsReceivedWebhookRequest | OnReturnReceivedWebhookRequest | OnBatchRecalledWebhookRequest | OnBatchCreatedWebhookRequest | OnBatchUpdatedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnProductDeletedWebhookRequest | OnConnectionRequestedWebhookRequest | OnConnectionAcceptedWebhookRequest | OnConnectionRejectedWebhookRequest | OnConnectionEndedWebhookRequest | OnLocationCreatedWebhookRequest | OnLocationUpdatedWebhookRequest | OnLocationDeletedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnBackorderOpenedWebhookRequest | OnBackorderFilledWebhookRequest | OnBackorderCancelledWebhookRequest | OnCustomerClaimedWebhookRequest | OnInvoiceIssuedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnPaymentRecordedWebhookRequest | OnPaymentVoidedWebhookRequest | OnRemittanceSentWebhookRequest | OnRemittanceRecordedWebhookRequest | OnRemittanceDeclinedWebhookRequest | OnDisputeOpenedWebhookRequest | OnDisputeClosedWebhookRequest | OnInvoiceSettledWebhookRequest | OnCreditIssuedWebhookRequest | OnMigrationCompletedWebhookRequest | OnComplianceJobUpdatedWebhookRequest | OnComplianceTransferUpdatedWebhookRequest | OnIntegrationFailingWebhookRequest;
+export type Webhooks = OnInventoryUpdatedWebhookRequest | OnInventoryLowStockWebhookRequest | OnInventorySyncCompletedWebhookRequest | OnInventoryChangedWebhookRequest | OnOrderCreatedWebhookRequest | OnOrderUpdatedWebhookRequest | OnOrderShippedWebhookRequest | OnOrderDeliveredWebhookRequest | OnOrderEditedWebhookRequest | OnOrderCommentedWebhookRequest | OnTransferCompletedWebhookRequest | OnBatchHeldWebhookRequest | OnBatchReleasedWebhookRequest | OnBatchExpiringWebhookRequest | OnQuoteSentWebhookRequest | OnQuoteAcceptedWebhookRequest | OnQuoteDeclinedWebhookRequest | OnQuoteExpiredWebhookRequest | OnOrderRequestReceivedWebhookRequest | OnOrderRequestAcceptedWebhookRequest | OnOrderRequestDeclinedWebhookRequest | OnReceiptCompletedWebhookRequest | OnGoodsReceivedWebhookRequest | OnReturnReceivedWebhookRequest | OnBatchRecalledWebhookRequest | OnBatchCreatedWebhookRequest | OnBatchUpdatedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnProductDeletedWebhookRequest | OnConnectionRequestedWebhookRequest | OnConnectionAcceptedWebhookRequest | OnConnectionRejectedWebhookRequest | OnConnectionEndedWebhookRequest | OnLocationCreatedWebhookRequest | OnLocationUpdatedWebhookRequest | OnLocationDeletedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnBackorderOpenedWebhookRequest | OnBackorderFilledWebhookRequest | OnBackorderCancelledWebhookRequest | OnCustomerClaimedWebhookRequest | OnInvoiceIssuedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnPaymentRecordedWebhookRequest | OnPaymentVoidedWebhookRequest | OnRemittanceSentWebhookRequest | OnRemittanceRecordedWebhookRequest | OnRemittanceDeclinedWebhookRequest | OnDisputeOpenedWebhookRequest | OnDisputeClosedWebhookRequest | OnInvoiceSettledWebhookRequest | OnCreditIssuedWebhookRequest | OnMigrationCompletedWebhookRequest | OnComplianceJobUpdatedWebhookRequest | OnComplianceTransferUpdatedWebhookRequest | OnIntegrationFailingWebhookRequest | OnBatchWebhookRequest;
 
 export type InventoryUpdatedEvent = {
     /**
@@ -7087,6 +7087,67 @@ export type IntegrationSystem = 'metrc' | 'leaflink' | 'distru';
 export type IntegrationStatus = 'active' | 'failing' | 'off';
 
 /**
+ * What an endpoint with `batch` receives
+ */
+export type WebhookBatch = {
+    /**
+     * Also the webhook-id header, the same at each attempt
+     */
+    id: string;
+    /**
+     * Always `batch`
+     */
+    type: 'batch';
+    /**
+     * Version of the payloads
+     */
+    api_version: 'v1';
+    /**
+     * Rises by one when the server is restored from a backup: what came after the backup is lost then
+     */
+    epoch: number;
+    /**
+     * Lowest sequence first
+     */
+    events: Array<WebhookEvent>;
+};
+
+export type WebhookEvent = {
+    /**
+     * Also the webhook-id header
+     */
+    id: string;
+    type: WebhookEventType;
+    /**
+     * When the event happened
+     */
+    timestamp: string;
+    /**
+     * Version of the payload
+     */
+    api_version: 'v1';
+    /**
+     * Rises with each event of the business; 0 for a test event
+     */
+    sequence: number;
+    /**
+     * Rises by one when the server is restored from a backup: what came after the backup is lost then
+     */
+    epoch: number;
+    /**
+     * What the event is about; its shape depends on `type`
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * Type of event
+ */
+export type WebhookEventType = 'inventory.updated' | 'inventory.low_stock' | 'inventory.sync.completed' | 'inventory.changed' | 'order.created' | 'order.updated' | 'order.shipped' | 'order.delivered' | 'order.edited' | 'order.commented' | 'transfer.completed' | 'batch.held' | 'batch.released' | 'batch.expiring' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.expired' | 'order_request.received' | 'order_request.accepted' | 'order_request.declined' | 'receipt.completed' | 'goods.received' | 'return.received' | 'batch.recalled' | 'batch.created' | 'batch.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'connection.requested' | 'connection.accepted' | 'connection.rejected' | 'connection.ended' | 'location.created' | 'location.updated' | 'location.deleted' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'backorder.opened' | 'backorder.filled' | 'backorder.cancelled' | 'customer.claimed' | 'invoice.issued' | 'invoice.overdue' | 'payment.recorded' | 'payment.voided' | 'remittance.sent' | 'remittance.recorded' | 'remittance.declined' | 'dispute.opened' | 'dispute.closed' | 'invoice.settled' | 'credit.issued' | 'migration.completed' | 'compliance.job.updated' | 'compliance.transfer.updated' | 'integration.failing';
+
+/**
  * One header of a delivery
  */
 export type WebhookHeader = string;
@@ -7282,11 +7343,6 @@ export type LicenseActivity = 'retail' | 'distribution' | 'cultivation' | 'manuf
  * `owner` has full access and can delete the entity, `admin` has full access, `manager` runs inventory and orders, `viewer` reads
  */
 export type TeamRole = 'owner' | 'admin' | 'manager' | 'viewer';
-
-/**
- * Type of event
- */
-export type WebhookEventType = 'inventory.updated' | 'inventory.low_stock' | 'inventory.sync.completed' | 'inventory.changed' | 'order.created' | 'order.updated' | 'order.shipped' | 'order.delivered' | 'order.edited' | 'order.commented' | 'transfer.completed' | 'batch.held' | 'batch.released' | 'batch.expiring' | 'quote.sent' | 'quote.accepted' | 'quote.declined' | 'quote.expired' | 'order_request.received' | 'order_request.accepted' | 'order_request.declined' | 'receipt.completed' | 'goods.received' | 'return.received' | 'batch.recalled' | 'batch.created' | 'batch.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'connection.requested' | 'connection.accepted' | 'connection.rejected' | 'connection.ended' | 'location.created' | 'location.updated' | 'location.deleted' | 'customer.created' | 'customer.updated' | 'customer.deleted' | 'backorder.opened' | 'backorder.filled' | 'backorder.cancelled' | 'customer.claimed' | 'invoice.issued' | 'invoice.overdue' | 'payment.recorded' | 'payment.voided' | 'remittance.sent' | 'remittance.recorded' | 'remittance.declined' | 'dispute.opened' | 'dispute.closed' | 'invoice.settled' | 'credit.issued' | 'migration.completed' | 'compliance.job.updated' | 'compliance.transfer.updated' | 'integration.failing';
 
 /**
  * What `details.questions` of a 409 `confirm_required` asks. Of a line: `expired` units; units of a `recalled` batch; `tag_on_order`, a package that an order under way brings; `certificate_differs`, with the `difference` as `POST /api/v1/batches/{id}/coa` asks about it. Of the receipt: `same_reference`, which the supplier has on another receipt
@@ -11746,36 +11802,6 @@ export type ConnectionDetail = {
      * Whether the other business may enter orders for yours; null unless the connection is accepted and yours buys from it
      */
     seller_orders: boolean | null;
-};
-
-export type WebhookEvent = {
-    /**
-     * Also the webhook-id header
-     */
-    id: string;
-    type: WebhookEventType;
-    /**
-     * When the event happened
-     */
-    timestamp: string;
-    /**
-     * Version of the payload
-     */
-    api_version: 'v1';
-    /**
-     * Rises with each event of the business; 0 for a test event
-     */
-    sequence: number;
-    /**
-     * Rises by one when the server is restored from a backup: what came after the backup is lost then
-     */
-    epoch: number;
-    /**
-     * What the event is about; its shape depends on `type`
-     */
-    data: {
-        [key: string]: unknown;
-    };
 };
 
 export type GoodsReceiptList = {
@@ -68808,6 +68834,15 @@ export type OnIntegrationFailingWebhookPayload = IntegrationFailingEvent;
 export type OnIntegrationFailingWebhookRequest = {
     body: OnIntegrationFailingWebhookPayload;
     key: 'integration.failing';
+    path?: never;
+    query?: never;
+};
+
+export type OnBatchWebhookPayload = WebhookBatch;
+
+export type OnBatchWebhookRequest = {
+    body: OnBatchWebhookPayload;
+    key: 'batch';
     path?: never;
     query?: never;
 };
