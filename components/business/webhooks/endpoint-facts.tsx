@@ -28,7 +28,7 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
             { term: 'Events', value: <Events names={endpoint.events} /> },
             { term: 'Requests', value: requestsOf(endpoint) },
             ...(endpoint.filter?.fields
-              ? [{ term: 'Only changes of', value: endpoint.filter.fields.join(', ') }]
+              ? [{ term: 'Only when these change', value: endpoint.filter.fields.join(', ') }]
               : []),
             { term: 'Added', value: <DateTime value={endpoint.created_at} timezone={timezone} /> },
             { term: 'Last changed', value: <DateTime value={endpoint.updated_at} timezone={timezone} /> },
@@ -64,7 +64,7 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
 }
 
 const requestsOf = ({ batch }: Endpoint) =>
-  batch ? `Up to ${batch.max_events} events, after ${batch.max_wait_seconds} s` : 'One event each';
+  batch ? `Up to ${batch.max_events} events, within ${batch.max_wait_seconds} s` : 'One event per request';
 
 function Events({ names }: { names: readonly string[] }) {
   if (names.includes('*')) return 'All events';

@@ -43,21 +43,21 @@ export function EndpointFields({ choices }: { choices: readonly EventChoice[] })
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <NumberField
           name="max_events"
-          label="Events a request"
+          label="Events per request"
           decimals={0}
-          hint="1 sends each event by itself, up to 100 a batch."
+          hint="1 sends each event alone; up to 100 make a batch."
         />
         <NumberField
           name="max_wait_seconds"
-          label="Seconds to wait for more"
+          label="Longest wait (seconds)"
           decimals={0}
-          hint="How long the first event of a batch waits."
+          hint="How long the first event of a batch waits for more."
         />
       </div>
       <TextField
         name="fields"
-        label="Only changes of fields"
-        hint="Names of fields such as status or quantity, with commas; empty for all changes."
+        label="Only when these fields change"
+        hint="For example: status, quantity. Leave empty for all changes."
         autoComplete="off"
         spellCheck={false}
       />

@@ -26,8 +26,8 @@ export function ReplayEventsDialog({ endpointId, onDone, onClose }: ReplayDialog
         id: endpointId,
         after: after ?? 0,
       });
-      const rest = next_after < last_sequence ? `. Go on after ${next_after}` : '';
-      onDone(replayed === 0 ? 'No events after it' : `${formatCount(replayed, 'event')} on their way${rest}`);
+      const rest = next_after < last_sequence ? `. Continue after ${next_after}` : '';
+      onDone(replayed === 0 ? 'No events to send' : `${formatCount(replayed, 'event')} queued${rest}`);
       onClose();
     },
   });
@@ -36,7 +36,7 @@ export function ReplayEventsDialog({ endpointId, onDone, onClose }: ReplayDialog
       form={form}
       size="sm"
       title="Send missed events"
-      description="Sends the events after a sequence that this endpoint subscribes to, behind new ones. Your receiver may get some of them twice."
+      description="Resends events after a sequence number, after any new events. Your receiver may get duplicates."
       submitLabel="Send events"
       onClose={onClose}
     >
@@ -45,7 +45,7 @@ export function ReplayEventsDialog({ endpointId, onDone, onClose }: ReplayDialog
         label="After sequence"
         required
         decimals={0}
-        hint="The last sequence that you have. 0 begins at the oldest event that is kept (30 days)."
+        hint="The last sequence you received. 0 starts with the oldest event kept (30 days)."
       />
     </FormDialog>
   );
