@@ -19,6 +19,7 @@ const SECRET = 'release-fixture-0123456789abcdef0123456789abcdef';
 /** Below the floor. */
 const OLD = '0.1.0';
 const releases = readdirSync(DUMPS)
+  .filter((file) => file.endsWith('.sql.gz'))
   .map((file) => file.replace('.sql.gz', ''))
   .filter((version) => version !== OLD);
 const quiet = { warn: () => {} };
